@@ -26,7 +26,7 @@ class RecordFile {
   /// A regular file whose first line is a header of Sonde (JSON lines) or its CSV head, as `kind` has it, for
   /// more lines at the end; a torn last line is cut off. Creates the file where there is none. An error where
   /// another run has the file open.
-  [[nodiscard]] static Result<RecordFile> append(const std::string& path, FileKind kind = FileKind::json);
+  [[nodiscard]] static Result<RecordFile> append(const std::string& path, FileKind kind);
 
   RecordFile(RecordFile&&) noexcept = default;
   RecordFile& operator=(RecordFile&&) noexcept = default;

@@ -114,7 +114,8 @@ void Course::run_section(const TableRun& section) {
   if (runs) prepare_section(section);
   announce(section);
   if (!runs) {
-    if (world_.first()) report(section, {refused_record(section)});
+    const Take take = finished_.refused(section) ? &sinks::Sink::recall : &sinks::Sink::add;
+    if (world_.first()) hand_out(section, {refused_record(section)}, take);
     spoken_ = true;
     return;
   }

@@ -27,7 +27,8 @@ Result<std::optional<record::Run>> earlier_run(const std::string& path) {
   std::error_code unknown;
   if (std::filesystem::symlink_status(path, unknown).type() == std::filesystem::file_type::not_found)
     return std::optional<record::Run>{};
-  auto whole = record::RecordFile::append(path);  // refuses what is none of ours, cuts a torn line off
+  // Refuses what is none of ours, and cuts a torn line off.
+  auto whole = record::RecordFile::append(path, record::FileKind::json);
   if (!whole) return tl::unexpected(whole.error());
   if (whole->empty()) return std::optional<record::Run>{};
   auto runs = readers::read_runs(path);
@@ -81,26 +82,35 @@ double slowest_repetition(const Settings& settings, const PlannedCase& planned,
 
 using Rows = std::vector<record::CaseRecord>;
 
-/// The finished rows of each case; none where it is to be measured.
-Result<std::vector<Rows>> finished_rows(const Settings& settings, const Plan& plan,
-                                        const std::vector<PlannedCase>& cases, const record::Header& header) {
+/// The finished rows of each case, none where it is to be measured; and the sections of which it is known why
+/// they cannot run.
+struct Earlier {
+  std::vector<Rows> rows;
+  std::set<const TableRun*> refused{};
+};
+
+Result<Earlier> finished_rows(const Settings& settings, const Plan& plan,
+                              const std::vector<PlannedCase>& cases, const record::Header& header) {
   auto known = known_cases(settings.json_path, header);
   if (!known) return tl::unexpected(known.error());
-  std::vector<Rows> rows;
-  rows.reserve(cases.size());
+  Earlier earlier;
+  earlier.rows.reserve(cases.size());
   for (const PlannedCase& planned : cases)
-    rows.push_back(pop_rows(*known, failed_records(settings, plan, planned, {})));
-  return rows;
+    earlier.rows.push_back(pop_rows(*known, failed_records(settings, plan, planned, {})));
+  for (const TableRun& section : plan.sections)
+    if (!section.refusal.empty() && !pop_rows(*known, {refused_record(section)}).empty())
+      earlier.refused.insert(&section);
+  return earlier;
 }
 
 /// What all ranks are told: of each case the repetitions, then the nanoseconds of each; last whether the
 /// first rank could read.
 std::vector<std::int64_t> numbers_of(const Settings& settings, const std::vector<PlannedCase>& cases,
-                                     const Result<std::vector<Rows>>& rows) {
+                                     const Result<Earlier>& earlier) {
   std::vector<std::int64_t> told(2 * cases.size() + 1, to_do);
-  told.back() = rows ? 1 : 0;
-  for (std::size_t i = 0; rows && i < cases.size(); ++i) {
-    const Rows& finished = (*rows)[i];
+  told.back() = earlier ? 1 : 0;
+  for (std::size_t i = 0; earlier && i < cases.size(); ++i) {
+    const Rows& finished = earlier->rows[i];
     if (finished.empty()) continue;
     told[i] = std::ranges::max_element(finished, {}, &record::CaseRecord::repetitions)->repetitions;
     told[cases.size() + i] = std::llround(in_told * slowest_repetition(settings, cases[i], finished));
@@ -120,15 +130,17 @@ Result<Finished> find_finished(const mpi::World& world, const Settings& settings
   Finished finished;
   if (!settings.resume) return finished;
   const auto cases = cases_of(settings, plan);
-  auto rows = world.first() ? finished_rows(settings, plan, cases, header) : std::vector<Rows>(cases.size());
-  auto told = numbers_of(settings, cases, rows);
+  auto earlier =
+      world.first() ? finished_rows(settings, plan, cases, header) : Earlier{std::vector<Rows>(cases.size())};
+  auto told = numbers_of(settings, cases, earlier);
   // NOLINTNEXTLINE(mpi-type-mismatch): int64_t is that type; clang-tidy 14 sees the long behind it
   mpi::ok(MPI_Bcast(told.data(), static_cast<int>(told.size()), MPI_INT64_T, 0, world.comm), "MPI_Bcast");
-  if (told.back() == 0) return failure(world.first() ? rows.error().message : std::string{});
+  if (told.back() == 0) return failure(world.first() ? earlier.error().message : std::string{});
   for (std::size_t i = 0; i < cases.size(); ++i)
     if (told[i] != to_do)
       finished.cases_[{cases[i].section, cases[i].length}] = {
-          told[i], static_cast<double>(told[cases.size() + i]) / in_told, std::move((*rows)[i])};
+          told[i], static_cast<double>(told[cases.size() + i]) / in_told, std::move(earlier->rows[i])};
+  finished.refused_ = std::move(earlier->refused);
   return finished;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstdint>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -25,12 +26,16 @@ class Finished {
   /// one may be listed twice. The numbers are equal on all ranks.
   [[nodiscard]] const Case* of(const TableRun& section, std::size_t length) const;
 
+  /// Whether the record says already why a section cannot run; on the first rank.
+  [[nodiscard]] bool refused(const TableRun& section) const { return refused_.contains(&section); }
+
   [[nodiscard]] bool any() const { return !cases_.empty(); }
 
  private:
   friend Result<Finished> find_finished(const mpi::World&, const Settings&, const Plan&,
                                         const record::Header&);
   std::map<std::pair<const TableRun*, std::size_t>, Case> cases_;
+  std::set<const TableRun*> refused_;
 };
 
 /// Reads the record of -resume on the first rank and tells the others; nothing is finished without -resume or

@@ -26,9 +26,9 @@ bool is_last(const TableRun& section) {
 }
 
 /// A line at the end of a file that is closed.
-void add_line(const std::string& path, const std::string& line) {
+void add_line(const std::string& path, record::FileKind kind, const std::string& line) {
   if (path.empty()) return;
-  auto file = record::RecordFile::append(path);
+  auto file = record::RecordFile::append(path, kind);
   auto written = file ? file->write_line(line) : Result<void>(tl::unexpected(file.error()));
   if (written) written = file->close();
   if (!written) throw host::OutputLost(written.error().message + ": the record lacks MPI_Finalize");
@@ -67,8 +67,8 @@ record::CaseRecord LastRow::record(double seconds) const {
 
 void LastRow::tell(double seconds) const {
   const auto made = record(seconds);
-  add_line(settings_.json_path, record::to_json(made));
-  add_line(settings_.csv_path, record::to_csv(made, settings_.megabyte, columns_));
+  add_line(settings_.json_path, record::FileKind::json, record::to_json(made));
+  add_line(settings_.csv_path, record::FileKind::csv, record::to_csv(made, settings_.megabyte, columns_));
   const TableRun& section = plan_.sections.front();
   host::write_output(tables::section_head(settings_, plan_, section) + tables::before_size(settings_) +
                      tables::row(settings_, section, made) + "\n");
@@ -92,7 +92,7 @@ bool FooterAtHand::correct() const {
   if (path_.empty()) return true;
   std::error_code unknown;
   if (host_ != host_name() || !std::filesystem::is_regular_file(path_, unknown)) return false;
-  auto file = record::RecordFile::append(path_);
+  auto file = record::RecordFile::append(path_, record::FileKind::json);
   return file && file->write_line(line_) && file->close();
 }
 

@@ -38,10 +38,12 @@ TEST(RecordFile, never_overwrites_and_never_follows_links) {
   EXPECT_NE(message(RecordFile::create(folder.file("there"))).find("exists"), std::string::npos);
   ASSERT_EQ(::symlink(folder.file("nothing").c_str(), folder.file("link").c_str()), 0);
   EXPECT_NE(message(RecordFile::create(folder.file("link"))), "");
-  EXPECT_NE(message(RecordFile::append(folder.file("link"))).find("symbolic link"), std::string::npos);
+  EXPECT_NE(message(RecordFile::append(folder.file("link"), FileKind::json)).find("symbolic link"),
+            std::string::npos);
   put(folder.file("record"), to_json(full_header()) + "\n");
   ASSERT_EQ(::symlink(folder.file("record").c_str(), folder.file("link2").c_str()), 0);
-  EXPECT_NE(message(RecordFile::append(folder.file("link2"))).find("symbolic link"), std::string::npos);
+  EXPECT_NE(message(RecordFile::append(folder.file("link2"), FileKind::json)).find("symbolic link"),
+            std::string::npos);
   EXPECT_EQ(content(folder.file("there")), "mine\n");
 }
 
@@ -64,15 +66,17 @@ TEST(RecordFile, is_missed_when_somebody_has_removed_or_replaced_it) {
 TEST(RecordFile, appends_only_to_what_sonde_made) {
   const Folder folder;
   put(folder.file("foreign"), "a,b\n1,2\n");
-  EXPECT_NE(message(RecordFile::append(folder.file("foreign"))).find("was not made by Sonde"),
+  EXPECT_NE(message(RecordFile::append(folder.file("foreign"), FileKind::json)).find("was not made by Sonde"),
             std::string::npos);
   put(folder.file("case"), to_json(full_case()) + "\n");
-  EXPECT_NE(message(RecordFile::append(folder.file("case"))).find("was not made by Sonde"),
+  EXPECT_NE(message(RecordFile::append(folder.file("case"), FileKind::json)).find("was not made by Sonde"),
             std::string::npos);
-  EXPECT_NE(message(RecordFile::append(folder.file("."))), "");
-  EXPECT_NE(message(RecordFile::append("/dev/full")).find("not a regular file"), std::string::npos);
+  EXPECT_NE(message(RecordFile::append(folder.file("."), FileKind::json)), "");
+  EXPECT_NE(message(RecordFile::append("/dev/full", FileKind::json)).find("not a regular file"),
+            std::string::npos);
   ASSERT_EQ(::mkfifo(folder.file("pipe").c_str(), 0600), 0);
-  EXPECT_NE(message(RecordFile::append(folder.file("pipe"))).find("not a regular file"), std::string::npos);
+  EXPECT_NE(message(RecordFile::append(folder.file("pipe"), FileKind::json)).find("not a regular file"),
+            std::string::npos);
   EXPECT_EQ(content(folder.file("foreign")), "a,b\n1,2\n");
 }
 
@@ -82,9 +86,10 @@ TEST(RecordFile, takes_no_file_of_the_other_kind) {
   put(folder.file("csv"), csv_head() + "\n");
   EXPECT_NE(message(RecordFile::append(folder.file("json"), FileKind::csv)).find("is a JSON record"),
             std::string::npos);
-  EXPECT_NE(message(RecordFile::append(folder.file("csv"))).find("is a CSV file"), std::string::npos);
+  EXPECT_NE(message(RecordFile::append(folder.file("csv"), FileKind::json)).find("is a CSV file"),
+            std::string::npos);
   EXPECT_EQ(content(folder.file("csv")), csv_head() + "\n");
-  EXPECT_EQ(message(RecordFile::append(folder.file("json"))), "");
+  EXPECT_EQ(message(RecordFile::append(folder.file("json"), FileKind::json)), "");
   EXPECT_EQ(message(RecordFile::append(folder.file("csv"), FileKind::csv)), "");
 }
 
@@ -99,7 +104,7 @@ TEST(RecordFile, appends_behind_the_last_complete_line) {
     ASSERT_TRUE(file->write_line("new"));
     EXPECT_EQ(content(folder.file("torn")), first + "\nwhole\nnew\n");
   }
-  auto fresh = RecordFile::append(folder.file("fresh"));
+  auto fresh = RecordFile::append(folder.file("fresh"), FileKind::json);
   ASSERT_TRUE(fresh);
   EXPECT_TRUE(fresh->empty());
 }
@@ -109,7 +114,7 @@ TEST(RecordFile, starts_anew_where_a_run_died_within_its_first_line) {
   for (const std::string& first : {to_json(full_header()), csv_head()})
     for (const std::size_t cut : {std::size_t{1}, std::size_t{20}, first.size()}) {
       put(folder.file("torn"), first.substr(0, cut));
-      const auto file = RecordFile::append(folder.file("torn"));
+      const auto file = RecordFile::append(folder.file("torn"), FileKind::json);
       ASSERT_TRUE(file) << message(file);
       EXPECT_TRUE(file->empty());
       EXPECT_EQ(content(folder.file("torn")), "");
@@ -120,9 +125,10 @@ TEST(RecordFile, is_written_by_one_run_at_a_time) {
   const Folder folder;
   auto first = RecordFile::create(folder.file("a"));
   ASSERT_TRUE(first->write_line(to_json(full_header())));
-  EXPECT_NE(message(RecordFile::append(folder.file("a"))).find("another run writes"), std::string::npos);
+  EXPECT_NE(message(RecordFile::append(folder.file("a"), FileKind::json)).find("another run writes"),
+            std::string::npos);
   EXPECT_TRUE(first->close());
-  EXPECT_EQ(message(RecordFile::append(folder.file("a"))), "");
+  EXPECT_EQ(message(RecordFile::append(folder.file("a"), FileKind::json)), "");
 }
 
 TEST(RecordFile, leaves_complete_lines_when_space_runs_out_within_one) {
