@@ -2,9 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <iterator>
 #include <optional>
 #include <set>
+#include <span>
 
 #include "base/file_lock.hpp"
 #include "base/input.hpp"
@@ -52,8 +55,9 @@ class JsonSink final : public Sink {
 /// What earlier launches have left in a CSV file.
 struct Written {
   std::string head{};                        ///< the last one
-  std::multiset<record::CaseId> finished{};  ///< -resume
-  std::int64_t bytes = 0;  ///< up to the end of the last row that stands in the JSON record, too
+  std::multiset<record::CaseId> finished{};  ///< -resume: of the run that goes on
+  std::int64_t bytes = 0;                    ///< up to the end of the last line that stays where it is
+  std::vector<std::string> again{};          ///< lines that stay, behind rows that will be measured again
 };
 
 class CsvSink final : public Sink {
@@ -101,7 +105,7 @@ Result<std::vector<record::Run>> recorded_runs(const std::string& path) {
 }
 
 /// The rows that the JSON record would give under a head. A row goes there first.
-std::set<std::string> rows_of(const std::vector<record::Run>& runs, const record::CsvColumns& columns) {
+std::set<std::string> rows_of(std::span<const record::Run> runs, const record::CsvColumns& columns) {
   std::set<std::string> rows;
   for (const auto& run : runs)
     for (const auto& result : run.cases) rows.insert(record::to_csv(result, run.header.megabyte, columns));
@@ -112,21 +116,23 @@ std::set<std::string> rows_of(const std::vector<record::Run>& runs, const record
 /// machine died before they were on disk), will be measured again.
 class RecordedPart {
  public:
-  explicit RecordedPart(const std::vector<record::Run>& recorded) : recorded_(recorded) {}
+  explicit RecordedPart(std::span<const record::Run> recorded) : recorded_(recorded) {}
 
   Result<void> read(std::string_view line) {
     at_ += std::ssize(line) + 1;
     if (line.empty()) return {};
+    lines_.emplace_back(line);
     if (auto head = record::CsvReader::of(line)) {
       reader_ = std::move(head);
       rows_ = rows_of(recorded_, reader_->columns());
+      last_ = recorded_.empty() ? rows_ : rows_of(recorded_.last(1), reader_->columns());
       written_.head = line;
       return keep();
     }
     const auto row = reader_ ? reader_->read(line) : failure("its first line is no head");
     if (!row) return tl::unexpected(row.error());
-    if (record::finished(*row)) since_.insert(row->id);
-    if (rows_.contains(std::string(line))) return keep();
+    if (last_.contains(lines_.back())) return record::finished(*row) ? keep(row->id) : drop();
+    if (rows_.contains(lines_.back())) return keep();
     behind_ = true;
     return {};
   }
@@ -136,19 +142,37 @@ class RecordedPart {
 
  private:
   Result<void> keep() {
-    written_.bytes = at_;
+    if (!moves_) written_.bytes = at_;
+    if (moves_) std::ranges::move(lines_, std::back_inserter(written_.again));
+    lines_.clear();
     behind_ = false;
-    written_.finished.merge(since_);
     return {};
   }
 
-  const std::vector<record::Run>& recorded_;
+  Result<void> keep(const record::CaseId& id) {
+    written_.finished.insert(id);
+    return keep();
+  }
+
+  /// The row failed, and its case will be measured again.
+  Result<void> drop() {
+    const auto behind = at_;
+    at_ -= std::ssize(lines_.back()) + 1;
+    lines_.pop_back();
+    if (!lines_.empty()) static_cast<void>(keep());
+    moves_ = true;
+    at_ = behind;
+    return {};
+  }
+
+  std::span<const record::Run> recorded_;
   Written written_;
-  std::multiset<record::CaseId> since_;  ///< of the rows behind what is kept
+  std::vector<std::string> lines_;  ///< behind what is kept
   std::optional<record::CsvReader> reader_;
-  std::set<std::string> rows_;
+  std::set<std::string> rows_, last_;  ///< of all runs in the record, and of the one that goes on
   std::int64_t at_ = 0;
   bool behind_ = false;  ///< whether rows stand behind what is kept
+  bool moves_ = false;   ///< whether what is kept stands behind a row that goes
 };
 
 Result<Written> written_rows(const std::string& csv, const std::string& json) {
@@ -187,6 +211,8 @@ Result<std::unique_ptr<Sink>> open_csv(const Settings& settings, record::CsvColu
     auto rows = written_rows(settings.csv_path, settings.json_path);
     if (!rows) return tl::unexpected(rows.error());
     if (auto cut = file->cut(rows->bytes); !cut) return tl::unexpected(cut.error());
+    for (const auto& line : rows->again)
+      if (auto kept = file->write_line(line); !kept) return tl::unexpected(kept.error());
     written = std::move(*rows);
   } else if (!file->empty()) {
     auto head = last_head(settings.csv_path);

@@ -122,6 +122,49 @@ class Records(unittest.TestCase):
         wanted = sorted((case["benchmark"], str(case["bytes"] if case["bytes"] is not None else "")) for case in cases)
         self.assertEqual(sorted((row["benchmark"], row["bytes"]) for row in rows), wanted)
 
+    def test_resume_keeps_lengths_that_became_one(self):
+        def measure(*more):
+            return launch(2, "IMB-MPI1", "Allreduce", "-msgsize", "0,1,2,4,8", "-iter", "10", "-json", self.json, *more)
+
+        self.assertEqual(measure().status, 0)
+        with open(self.json, encoding="utf-8") as text:
+            raw = text.read().split("\n")
+        with open(self.json, "w", encoding="utf-8") as text:
+            text.write("\n".join(raw[:3]) + "\n")
+        for _ in range(2):
+            self.assertEqual(measure("-resume").status, 0)
+            cases = [line["bytes"] for line in complete_lines(self.json) if line["kind"] == "case"]
+            self.assertEqual(cases, [0, 4, 4, 4, 8])  # elements of 4 bytes
+
+    def test_resume_says_once_why_a_benchmark_cannot_run(self):
+        def rows():
+            with open(self.csv, encoding="utf-8") as text:
+                return len(text.readlines())
+
+        arguments = ["-iter", "3", "-msgsize", "4", "-json", self.json, "-csv", self.csv]
+        self.assertEqual(launch(2, "IMB-P2P", *arguments).status, 0)
+        cases = len([line for line in complete_lines(self.json) if line["kind"] == "case"])
+        self.assertEqual(rows(), cases + 1)
+        done = launch(2, "IMB-P2P", *arguments, "-resume")
+        self.assertEqual(done.status, 0, done.err)
+        self.assertIn("Stencil2D invalid for 2 processes", done.out)
+        self.assertEqual(len([line for line in complete_lines(self.json) if line["kind"] == "case"]), cases)
+        self.assertEqual(rows(), cases + 1)
+
+    def test_files_of_the_other_kind_are_refused_and_kept(self):
+        self.measure("-csv", self.csv)
+        before = [open(path, encoding="utf-8").read() for path in (self.json, self.csv)]
+        done = launch(2, "IMB-MPI1", "PingPong", "-iter", "3", "-msglog", "3:3", "-json", self.csv, "-csv", self.json, "-append")
+        self.assertEqual(done.status, 2)
+        self.assertIn("is a CSV file, not a JSON record: name it with -csv", done.err)
+        self.assertEqual([open(path, encoding="utf-8").read() for path in (self.json, self.csv)], before)
+
+    def test_a_resumed_run_shows_the_warnings_of_earlier_rows(self):
+        arguments = ["PingPong", "-iter", "2", "-msgsize", "8", "-json", self.json]
+        first = launch(2, "IMB-MPI1", *arguments)
+        self.assertIn("few_batches", first.err)
+        self.assertIn("few_batches", launch(2, "IMB-MPI1", *arguments, "-resume").err)
+
     def test_resume_refuses_another_command_line(self):
         self.measure()
         done = launch(2, "IMB-MPI1", "PingPong", "-json", self.json, "-resume")

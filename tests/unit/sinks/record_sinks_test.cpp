@@ -172,6 +172,69 @@ TEST(RecordSinks, a_csv_that_is_ahead_of_its_record_gets_no_row_twice) {
   EXPECT_EQ(lines(settings.csv_path), 3);  // head and two rows
 }
 
+record::CaseRecord failed_case(std::int64_t bytes) {
+  record::CaseRecord result;
+  result.id = finished_case(bytes).id;
+  result.status = record::Status::failed;
+  result.reason = record::Reason::io_error;
+  return result;
+}
+
+TEST(RecordSinks, a_resumed_csv_loses_the_rows_that_are_measured_again_and_no_other) {
+  const Folder folder;
+  auto settings = to_files(folder);
+  {
+    const auto sinks = open_record_sinks(settings);
+    for (const auto& sink : *sinks) sink->begin({});
+    for (const auto& sink : *sinks) sink->add(no_section, finished_case(1));
+    for (const auto& sink : *sinks) sink->add(no_section, failed_case(2));
+    for (const auto& sink : *sinks) sink->add(no_section, finished_case(4));
+    for (const auto& sink : *sinks) sink->add(no_section, failed_case(8));
+  }
+  settings.resume = true;
+  const auto sinks = open_record_sinks(settings);
+  ASSERT_TRUE(sinks.has_value()) << sinks.error().message;
+  for (const auto& sink : *sinks) sink->begin({});
+  for (const auto& sink : *sinks) sink->recall(no_section, finished_case(1));
+  for (const auto& sink : *sinks) sink->add(no_section, finished_case(2));
+  for (const auto& sink : *sinks) sink->recall(no_section, finished_case(4));
+  for (const auto& sink : *sinks) sink->add(no_section, finished_case(8));
+  for (const auto& sink : *sinks) sink->end({});
+  EXPECT_EQ(lines(settings.csv_path), 5);  // head and four rows
+  const auto runs = readers::read_runs(settings.csv_path);
+  ASSERT_TRUE(runs) << runs.error().message;
+  std::vector<std::int64_t> lengths;
+  for (const auto& one : runs->at(0).cases) {
+    EXPECT_EQ(one.status, record::Status::measured);
+    lengths.push_back(one.id.bytes);
+  }
+  EXPECT_THAT(lengths, testing::ElementsAre(1, 4, 2, 8));
+}
+
+TEST(RecordSinks, a_row_of_an_earlier_run_is_not_taken_for_one_of_the_resumed_run) {
+  const Folder folder;
+  auto settings = to_files(folder);
+  for (const double seconds : {1e-6, 2e-6}) {  // the second run dies before its last CSV line
+    settings.append = seconds > 1e-6;
+    const auto sinks = open_record_sinks(settings);
+    ASSERT_TRUE(sinks.has_value()) << sinks.error().message;
+    for (const auto& sink : *sinks) sink->begin({});
+    for (const std::int64_t bytes : {4, 8}) {
+      auto result = make_case("PingPong", bytes, seconds);
+      sinks->front()->add(no_section, result);
+      if (!settings.append || bytes == 4) sinks->back()->add(no_section, result);
+    }
+  }
+  settings.append = false, settings.resume = true;
+  const auto sinks = open_record_sinks(settings);
+  ASSERT_TRUE(sinks.has_value()) << sinks.error().message;
+  for (const auto& sink : *sinks) sink->begin({});
+  for (const std::int64_t bytes : {4, 8})
+    for (const auto& sink : *sinks) sink->recall(no_section, make_case("PingPong", bytes, 2e-6));
+  for (const auto& sink : *sinks) sink->end({});
+  EXPECT_EQ(lines(settings.csv_path), 5);  // head and two rows of each run
+}
+
 TEST(RecordSinks, a_resumed_csv_keeps_its_rows_behind_blank_lines) {
   const Folder folder;
   const auto settings = csv_ahead(folder);
