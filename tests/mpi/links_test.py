@@ -1,5 +1,6 @@
 """sonde-mpi Links: every pair meets, a slow link is named, records, options, wrong input."""
 import os
+import re
 import subprocess
 import unittest
 
@@ -130,7 +131,10 @@ class Links(InFolder):
         self.assertEqual(done.status, 0, done.err)
         found = run([os.path.join(BIN, "sonde"), "links", self.record])
         self.assertEqual(found.status, 0, found.err)
-        self.assertRegex(found.out, "of 8 processes and 4 links")
+        # Of ranks that share a core a slow one proves nothing.
+        shared = os.cpu_count() < 8
+        self.assertIn("so nothing is judged" if shared else "of 8 processes and 4 links", found.out)
+        self.assertEqual(len(re.findall(r"(?m)^\S+ \(rank \d\) ", found.out)), 8)
 
 
 if __name__ == "__main__":
