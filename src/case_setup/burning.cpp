@@ -22,6 +22,16 @@ const Burning& Burners::of(const Team& team) {
   return burning;
 }
 
+const Burning& Burners::before_table(const Team& team) {
+  if (const auto known = calibrated_.find(&team); known != calibrated_.end()) {
+    double changed = engine::still_holds(known->second.rate, engine::burn, MPI_Wtime) ? 0 : 1;
+    mpi::ok(MPI_Allreduce(MPI_IN_PLACE, &changed, 1, MPI_DOUBLE, MPI_MAX, team.active.get()),
+            "MPI_Allreduce");
+    if (changed > 0) calibrated_.erase(known);
+  }
+  return of(team);
+}
+
 engine::Computation computation(const Settings& settings, const Burning& burning) {
   return {.burn = engine::burn,
           .units = burning.rate.units_for(settings.cpu_seconds),

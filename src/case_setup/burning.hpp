@@ -16,12 +16,14 @@ struct Burning {
   double slowest_mflops = 0, fastest_mflops = 0, largest_spread = 0;  ///< over the active ranks
 };
 
-/// The burner of each arrangement of ranks, timed when it is first asked for: loops time their computation
-/// again.
+/// The burner of each arrangement of ranks, timed before the first table: loops time their computation again.
 class Burners {
  public:
   /// Times the burner on all active ranks at once, as it will run. Collective over them when the team is new.
   const Burning& of(const Team& team);
+
+  /// The same before a table: timed anew where a rank has become faster or slower. Collective.
+  const Burning& before_table(const Team& team);
 
  private:
   std::map<const Team*, Burning> calibrated_;

@@ -81,7 +81,15 @@ BurnRate calibrate(Burn burn, Clock clock) {
   for (double& s : seconds) s = seconds_for(burn, clock, units);
   std::ranges::sort(seconds);
   const double median = seconds[trials / 2];
-  return {median / static_cast<double>(units), (seconds.back() - seconds.front()) / median};
+  return {median / static_cast<double>(units), (seconds.back() - seconds.front()) / median, units};
+}
+
+bool still_holds(const BurnRate& rate, Burn burn, Clock clock) {
+  if (rate.unit_seconds <= 0) return true;
+  constexpr double least_change = 0.1;
+  const double expected = rate.unit_seconds * static_cast<double>(rate.units);
+  const double change = seconds_for(burn, clock, rate.units) / expected - 1;
+  return std::abs(change) <= std::max(least_change, rate.spread);
 }
 
 }  // namespace sonde::engine

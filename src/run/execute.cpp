@@ -138,7 +138,7 @@ void Course::prepare_section(const TableRun& section) {
   const case_setup::Team& team = teams_.of(section);
   bench_.clocks.relate(settings_, team);
   if (!section.benchmark->overlapped || !team.works()) return;
-  const auto lines = case_setup::describe_burning(bench_.burners.of(team));
+  const auto lines = case_setup::describe_burning(bench_.burners.before_table(team));
   guard.reset();
   remark(lines);
 }
