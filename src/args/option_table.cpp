@@ -297,7 +297,7 @@ const std::array table{
            .help = "repetitions, overall MB, non-aggregate repetitions",
            .details =
                "The count for length X is max(1, min(N, MB / X)), with MB in 2^20 bytes, then cut so that "
-               "-time holds (see -iter_policy). M counts in the non-aggregate tables of IMB-EXT and IMB-IO.",
+               "-time holds (see -iter_policy). M counts in the non-aggregate tables of IMB-EXT, IMB-IO and IMB-RMA.",
            .example = "1000,40,100",
            .set = setters::iterations,
            .shown = show_volume},
