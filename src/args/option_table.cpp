@@ -290,17 +290,18 @@ const std::array table{
            .shown = show_choice<&S::modes, mode_choices>,
            .words = words_of<mode_choices>},
 
-    Option{.name = "iter",
-           .metavar = "N[,MB[,M]]",
-           .group = Group::repetitions,
-           .expects = "up to three whole numbers of 1 or more, separated by commas",
-           .help = "repetitions, overall MB, non-aggregate repetitions",
-           .details =
-               "The count for length X is max(1, min(N, MB / X)), with MB in 2^20 bytes, then cut so that "
-               "-time holds (see -iter_policy). M counts in the non-aggregate tables of IMB-EXT, IMB-IO and IMB-RMA.",
-           .example = "1000,40,100",
-           .set = setters::iterations,
-           .shown = show_volume},
+    Option{
+        .name = "iter",
+        .metavar = "N[,MB[,M]]",
+        .group = Group::repetitions,
+        .expects = "up to three whole numbers of 1 or more, separated by commas",
+        .help = "repetitions, overall MB, non-aggregate repetitions",
+        .details =
+            "The count for length X is max(1, min(N, MB / X)), with MB in 2^20 bytes, then cut so that "
+            "-time holds (see -iter_policy). M counts in the non-aggregate tables of IMB-EXT, IMB-IO and IMB-RMA.",
+        .example = "1000,40,100",
+        .set = setters::iterations,
+        .shown = show_volume},
     Option{
         .name = "iter_policy",
         .metavar = "WORD",
