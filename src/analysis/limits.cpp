@@ -135,47 +135,40 @@ struct Judged {
   double rounding = 0;  ///< how far printed digits leave the slowness of a value open
 };
 
-/// The interval with what the digits leave open.
-stats::SignInterval interval_of(const Judged& judged) {
-  auto interval = stats::sign_interval(judged.values);
-  if (!(interval.level > 0 && judged.rounding > 0)) return interval;
-  const auto moved = [&](double value, double by) {
-    return value_of_slowness(slowness(value, judged.measure) + by, judged.measure);
-  };
-  const double by =
-      slowness(2, judged.measure) > slowness(1, judged.measure) ? judged.rounding : -judged.rounding;
-  interval.low = moved(interval.low, -by), interval.high = moved(interval.high, by);
-  return interval;
-}
-
 /// Whether a value is farther from a limit than its digits leave open.
 bool digits_decide(const Judged& judged, double value, double limit) {
   return !(judged.rounding > 0) ||
          std::abs(slowness(value, judged.measure) - slowness(limit, judged.measure)) > judged.rounding;
 }
 
+std::string why_open(const Judged& judged, const CheckedCase& out, const Limit& limit) {
+  const auto n = judged.values.size();
+  const bool beyond_digits = digits_decide(judged, out.value, limit.value);
+  return fmt::format("{}; the median {} the limit; {}",
+                     out.level > 0 ? "the limit lies in the interval"
+                     : n == 1      ? "one launch: no interval"
+                                   : fmt::format("{}: no interval", counted(n, "launch")),
+                     beyond(out.value, limit) ? "is beyond" : "keeps",
+                     beyond_digits ? more_launches(judged.values, out.value, limit.value)
+                                   : "too few digits are printed to decide");
+}
+
+/// A limit is broken only where the digits that are printed leave no doubt.
 void judge_values(CheckedCase& out, const Judged& judged, const Limit& limit) {
-  const std::span<const double> values = judged.values;
-  out.value = stats::quantile(values, 0.5);
-  const auto interval = interval_of(judged);
+  out.value = stats::quantile(judged.values, 0.5);
+  const auto interval = stats::sign_interval(judged.values);
   out.low = interval.low, out.high = interval.high, out.level = interval.level;
   const bool upper = facts(limit.quantity).upper;
-  const bool number_beyond = beyond(out.value, limit);
+  const double best = upper ? interval.low : interval.high;
   if (interval.level > 0 && !beyond(upper ? interval.high : interval.low, limit)) {
     out.verdict = LimitVerdict::kept;
-  } else if (interval.level > 0 && beyond(upper ? interval.low : interval.high, limit)) {
+  } else if (interval.level > 0 && beyond(best, limit) && digits_decide(judged, best, limit.value)) {
     out.verdict = LimitVerdict::broken;
     out.why = "the whole interval lies beyond the limit";
   } else {
     out.verdict = LimitVerdict::open;
-    out.why = fmt::format(
-        "{}; the median {} the limit; {}",
-        interval.level > 0   ? "the limit lies in the interval"
-        : values.size() == 1 ? "one launch: no interval"
-                             : fmt::format("{}: no interval", counted(values.size(), "launch")),
-        number_beyond ? "is beyond" : "keeps",
-        digits_decide(judged, out.value, limit.value) ? more_launches(values, out.value, limit.value)
-                                                      : "too few digits are printed to decide");
+    out.why = interval.level > 0 && beyond(best, limit) ? "the limit lies within the last printed digit"
+                                                        : why_open(judged, out, limit);
   }
 }
 
