@@ -20,9 +20,8 @@ class HostSwitches {
   /// this short name.
   [[nodiscard]] const std::string* find(std::string_view host) const;
   [[nodiscard]] bool empty() const { return by_name_.empty(); }
-  [[nodiscard]] const std::string& example() const {
-    return example_;
-  }  ///< the first host, as it was written
+  /// The first host, as it was written.
+  [[nodiscard]] const std::string& example() const { return example_; }
 
  private:
   std::map<std::string, std::string, std::less<>> by_name_, by_short_name_;  ///< no switch: several
