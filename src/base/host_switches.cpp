@@ -36,7 +36,7 @@ std::string names_no_host(const HostSwitches& switches, std::string_view host) {
   return fmt::format(
       "the file names none of the hosts: it has for example {}, and a host is {}; give the hosts' own names "
       "(domain and letter case do not count)",
-      quoted(switches.example()), quoted(host));
+      sonde::quoted(switches.example()), sonde::quoted(host));
 }
 
 std::string lacks_hosts(std::size_t missing, std::size_t all) {
