@@ -136,19 +136,6 @@ std::vector<std::int64_t> whole_numbers(std::string_view text) {
   return numbers;
 }
 
-/// How many digits stand in the column.
-void keep_osu_digits(record::CaseRecord& record, std::string_view column, std::string_view word) {
-  using record::Rounding;
-  if (column.starts_with("MB/s") || column.starts_with("Bandwidth"))
-    printed(record, &Rounding::megabytes_per_second, word, column.ends_with("(GB/s)") ? 1000 : 1);
-  else if (column.starts_with("Messages/s"))
-    printed(record, &Rounding::messages_per_second, word);
-  else if (column.find("(us)") != std::string_view::npos || column.find("Latency") != std::string_view::npos)
-    printed(record, &Rounding::seconds, word, micro);
-  else
-    printed(record, &Rounding::other, word);
-}
-
 struct OsuTitle {
   std::string_view suite;      ///< "OSU", "OMB-Py"
   std::string_view benchmark;  ///< "Allreduce Latency"
@@ -275,19 +262,27 @@ Result<void> OsuText::row_of_windows(std::string_view text, const std::vector<st
   return {};
 }
 
-void OsuText::set(record::CaseRecord& record, const std::string& column, double value) const {
+void OsuText::set(record::CaseRecord& record, const std::string& column, std::string_view word) const {
+  using record::Rounding;
+  const double value = *number_of<double>(word);
   const auto is = [&](std::string_view start) { return column.starts_with(start); };
   const auto* known = std::ranges::find_if(known_columns, is, &Known::start);
-  if (is("Latency") || (is("Avg Latency") && id_.benchmark == "osu_latency"))
+  if (is("Latency") || (is("Avg Latency") && id_.benchmark == "osu_latency")) {
     record.times = record::Times{value * micro, value * micro, value * micro};
-  else if (is("MB/s") || is("Bandwidth"))
-    record.megabytes_per_second = column.ends_with("(GB/s)") ? 1000 * value : value;
-  else if (is("Messages/s"))
+    printed(record, &Rounding::seconds, word, micro);
+  } else if (is("MB/s") || is("Bandwidth")) {
+    const double unit = column.ends_with("(GB/s)") ? 1000 : 1;
+    record.megabytes_per_second = unit * value;
+    printed(record, &Rounding::megabytes_per_second, word, unit);
+  } else if (is("Messages/s")) {
     record.messages_per_second = value;
-  else if (known != known_columns.end())
-    known->place(record) = value * known->unit;
-  else
-    record.extra[key_of(column)] = column.ends_with("(us)") ? value * micro : value;
+    printed(record, &Rounding::messages_per_second, word);
+  } else {
+    const bool has_place = known != known_columns.end();
+    const double unit = has_place ? known->unit : column.ends_with("(us)") ? micro : 1;
+    (has_place ? known->place(record) : record.extra[key_of(column)]) = value * unit;
+    printed(record, unit == micro ? &Rounding::seconds : &Rounding::other, word, unit);
+  }
 }
 
 Result<void> OsuText::set_column(record::CaseRecord& record, const std::string& column,
@@ -302,9 +297,8 @@ Result<void> OsuText::set_column(record::CaseRecord& record, const std::string& 
     if (!whole || *whole < 0)
       return failure(fmt::format("{} in column {} is not a count", sonde::quoted(word), printable(column)));
     (is_length(column) ? record.id.bytes : record.repetitions) = *whole;
-  } else if (const double value = *number_of<double>(word); !std::isnan(value)) {
-    set(record, column, value);
-    keep_osu_digits(record, column, word);
+  } else if (!std::isnan(*number_of<double>(word))) {
+    set(record, column, word);
   }
   return {};
 }

@@ -23,7 +23,7 @@ class OsuText {
  private:
   Result<void> title(std::string_view text);
   void comment(std::string_view text);
-  void set(record::CaseRecord& record, const std::string& column, double value) const;
+  void set(record::CaseRecord& record, const std::string& column, std::string_view word) const;
   Result<void> row_of_windows(std::string_view text, const std::vector<std::string_view>& parts);
   Result<void> row(std::string_view text, const std::vector<std::string_view>& parts);
   Result<record::CaseRecord> case_of(const std::vector<std::string_view>& parts) const;

@@ -15,8 +15,6 @@ namespace {
 using record::CaseRecord;
 
 constexpr double binary_megabyte = static_cast<double>(mebibyte);
-/// Tables print two decimals; times are in microseconds, rates of messages are whole.
-constexpr double half_of_last_digit = 0.005, half_of_one = 0.5;
 
 /// How many rows agree with either.
 struct Votes {
@@ -40,13 +38,14 @@ double misfit(double bytes_per_unit, double megabyte) {
 std::optional<double> bytes_a_second(const CaseRecord& row) {
   constexpr double most_rounding = 0.006;
   if (!row.megabytes_per_second || !(*row.megabytes_per_second > 0) || row.id.bytes < 1) return std::nullopt;
-  const double of_rate = half_of_last_digit / *row.megabytes_per_second;
+  const record::Rounding half = row.rounding ? *row.rounding : record::Rounding{};
+  const double of_rate = half.megabytes_per_second / *row.megabytes_per_second;
   if (const double messages = row.messages_per_second.value_or(0); messages > 0)
-    return of_rate + half_of_one / messages <= most_rounding
+    return of_rate + half.messages_per_second / messages <= most_rounding
                ? std::optional(messages * static_cast<double>(row.id.bytes))
                : std::nullopt;
   if (!row.times || !(row.times->max > 0)) return std::nullopt;
-  return of_rate + half_of_last_digit * micro / row.times->max <= most_rounding
+  return of_rate + half.seconds / row.times->max <= most_rounding
              ? std::optional(static_cast<double>(row.id.bytes) / row.times->max)
              : std::nullopt;
 }

@@ -91,47 +91,37 @@ void set_time(record::CaseRecord& record, ColumnContent field, double seconds) {
 
 // A column that has no field: "p95[usec]" becomes p95_s in seconds, anything else keeps its name and unit.
 // The columns of -stats are times in microseconds, too.
-void set_extra(record::CaseRecord& record, const std::string& name, double value) {
-  if (name == "median" || name == "p95")
-    record.extra[name + "_s"] = value * micro;
-  else if (name.ends_with("[usec]"))
-    record.extra[name.substr(0, name.size() - 6) + "_s"] = value * micro;
-  else
+void set_extra(record::CaseRecord& record, const std::string& name, double value, std::string_view word) {
+  const bool unit_named = name.ends_with("[usec]");
+  if (!unit_named && name != "median" && name != "p95") {
+    printed(record, &record::Rounding::other, word);
     record.extra[name] = value;
+    return;
+  }
+  printed(record, &record::Rounding::seconds, word, micro);
+  record.extra[(unit_named ? name.substr(0, name.size() - 6) : name) + "_s"] = value * micro;
 }
 
-void set_number(record::CaseRecord& record, const TextColumn& column, double value) {
-  if (column.field == ColumnContent::rate)
-    record.megabytes_per_second = value;
-  else if (column.field == ColumnContent::message_rate)
-    record.messages_per_second = value;
-  else if (column.field == ColumnContent::defects)
-    record.defects = value;
-  else if (column.field == ColumnContent::overlap)
-    overlap_of(record).percent = value;
-  else if (column.field == ColumnContent::other)
-    set_extra(record, column.name, value);
-  else
-    set_time(record, column.field, value * micro);
-}
-
-/// How many digits stand in the column.
-void keep_rounding(record::CaseRecord& record, const TextColumn& column, std::string_view word) {
+/// Keeps the number of a column, and how many digits of it stand there.
+void set_number(record::CaseRecord& record, const TextColumn& column, double value, std::string_view word) {
   using record::Rounding;
-  const bool time = column.name == "median" || column.name == "p95" || column.name.ends_with("[usec]");
   switch (column.field) {
     case ColumnContent::rate:
+      record.megabytes_per_second = value;
       return printed(record, &Rounding::megabytes_per_second, word);
     case ColumnContent::message_rate:
+      record.messages_per_second = value;
       return printed(record, &Rounding::messages_per_second, word);
-    case ColumnContent::overlap:
-      return printed(record, &Rounding::other, word);
     case ColumnContent::defects:
+      record.defects = value;
       return;
+    case ColumnContent::overlap:
+      overlap_of(record).percent = value;
+      return printed(record, &Rounding::other, word);
     case ColumnContent::other:
-      return time ? printed(record, &Rounding::seconds, word, micro)
-                  : printed(record, &Rounding::other, word);
+      return set_extra(record, column.name, value, word);
     default:
+      set_time(record, column.field, value * micro);
       return printed(record, &Rounding::seconds, word, micro);
   }
 }
@@ -159,8 +149,7 @@ Result<void> set_column(record::CaseRecord& record, const TextColumn& column, st
   if (!value)
     return failure(
         fmt::format("{} in column {} is not a number", sonde::quoted(word), printable(column.name)));
-  set_number(record, column, *value);
-  keep_rounding(record, column, word);
+  set_number(record, column, *value, word);
   return {};
 }
 
