@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/shell_word.hpp"
+
 namespace sonde::campaign {
 
 namespace {
@@ -138,18 +140,8 @@ std::string join_words(const Words& words) {
 }
 
 std::string shell_line(const Words& words) {
-  constexpr std::string_view of_a_shell = " \t\n\r'\"\\$`&|;<>(){}*?[]#~!";
   std::string out;
-  for (const std::string& word : words) {
-    if (!out.empty()) out += ' ';
-    if (!word.empty() && word.find_first_of(of_a_shell) == std::string::npos) {
-      out += word;
-      continue;
-    }
-    out += '\'';
-    for (const char c : word) out += c == '\'' ? std::string(R"('\'')") : std::string(1, c);
-    out += '\'';
-  }
+  for (const std::string& word : words) out += (out.empty() ? "" : " ") + shell_word(word);
   return out;
 }
 

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstdio>
 
+#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "plan/conventions.hpp"
 #include "plan/lengths.hpp"
@@ -70,22 +71,11 @@ std::string run_time_control(const Settings& settings) {
       settings.seconds_per_sample);
 }
 
-/// As one would write it in a shell.
-std::string argument(const std::string& given) {
-  std::string text = printable(given);
-  const bool plain_word =
-      !text.empty() && text.find_first_of(" \"'\\$&;|<>()*?[]{}!`#~") == std::string::npos;
-  if (plain_word) return text;
-  std::string quoted;
-  for (const char c : text) quoted += c == '\'' ? std::string("'\\''") : std::string(1, c);
-  return fmt::format("'{}'", quoted);
-}
-
 std::string calling_sequence(const std::vector<std::string>& arguments) {
   std::string out = "\n# Calling sequence was: \n\n#";
   for (std::size_t i = 0; i < arguments.size(); ++i) {
     const bool wraps = i > 1 && (i - 1) % arguments_per_line == 0;
-    out += fmt::format("{} {}", wraps ? "\n#         " : "", argument(arguments[i]));
+    out += fmt::format("{} {}", wraps ? "\n#         " : "", shell_word(printable(arguments[i])));
   }
   return out + "\n\n";
 }
