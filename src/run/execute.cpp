@@ -200,11 +200,11 @@ void Course::renew_communicators(const TableRun& section) {
 }
 
 void Course::report(const TableRun& section, const std::vector<record::CaseRecord>& results) {
-  const host::Span span(outcome_.account, host::Phase::output);
   hand_out(section, results, &sinks::Sink::add);
 }
 
 void Course::hand_out(const TableRun& section, const std::vector<record::CaseRecord>& results, Take take) {
+  const host::Span span(outcome_.account, host::Phase::output);
   for (const auto& sink : sinks_) {
     sink->size(section);
     for (const auto& result : results) ((*sink).*take)(section, result);
