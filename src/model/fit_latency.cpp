@@ -142,7 +142,9 @@ Result<FittedCurve> fit_latency(std::span<const Sample> unsorted) {
     return failure(fmt::format("not identifiable: latency and bandwidth need at least {} different lengths",
                                fewest_lengths));
   if (segments.size() == 1 && !has_slope(segments[0]))
-    return failure("not identifiable: the time does not grow with the length, so that there is no bandwidth");
+    return failure(
+        "not identifiable: the time does not grow with the length beyond doubt, so that there is no "
+        "bandwidth: measure longer messages");
   FittedCurve curve;
   curve.name = fmt::format("latency and bandwidth of {}, {}", name_of(samples.front()),
                            counted(samples.front().processes * samples.front().pairs, "process"));
@@ -161,7 +163,7 @@ Result<FittedCurve> fit_latency(std::span<const Sample> unsorted) {
         {"n_1/2", "half-performance length", "B", half_performance_length(segments, full), {}});
   } else {
     curve.notes.push_back(
-        "the time of the longest messages does not grow with the length: there is no B_inf");
+        "the time of the longest messages does not grow with the length beyond doubt: there is no B_inf");
   }
   add_drawing(curve, samples, segments);
   curve.quality = quality(curve.points, 3 * static_cast<int>(segments.size()) - 1);

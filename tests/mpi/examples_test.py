@@ -10,7 +10,8 @@ from pathlib import Path
 from programs import BIN, MPIEXEC, run
 
 PAGES = Path(os.environ["SONDE_SOURCE"]) / "docs" / "user"
-NOT_PROVEN_WORSE = {"sonde compare": (0, 1), "sonde links": (0, 1), "mpirun -np 4 sonde-mpi Links": (0, 1), "sonde guidelines": (0, 1, 3)}  # 1, 3: a verdict about this machine, not a failure
+NOT_PROVEN_WORSE = {"sonde compare": (0, 1), "sonde links": (0, 1), "mpirun -np 4 sonde-mpi Links": (0, 1), "sonde guidelines": (0, 1, 3),
+                    "sonde fit latency": (0, 1)}  # 1, 3: a verdict about this machine, not a failure
 
 
 def blocks(page):
@@ -47,6 +48,9 @@ class Examples(unittest.TestCase):
         done = run(["bash", "-c", line], cwd=self.folder, limit=400, environment={"PATH": self.path})
         allowed = next((status for start, status in NOT_PROVEN_WORSE.items() if line.startswith(start)), (0,))
         self.assertIn(done.status, allowed, f"{line}\n{done.out}\n{done.err}")
+        if line.startswith("sonde fit") and done.status:
+            self.assertIn("not identifiable", done.err)
+            return 1
         for name in re.findall(r" (?:-o|>) (\S+)", line):
             self.assertGreater((self.folder / name).stat().st_size, 0, line)
         writes_a_file = " -o " in line or " > " in line or "--picture" in line

@@ -65,7 +65,8 @@ TEST(FitLatency, times_that_do_not_grow_tell_no_bandwidth) {
   const auto fit = fit_latency(flat);
   ASSERT_FALSE(fit.has_value());
   EXPECT_EQ(fit.error().message,
-            "not identifiable: the time does not grow with the length, so that there is no bandwidth");
+            "not identifiable: the time does not grow with the length beyond doubt, so that there is no "
+            "bandwidth: measure longer messages");
 }
 
 TEST(FitLatency, one_line_stays_one_segment) {
