@@ -98,9 +98,11 @@ std::string text_of(const Row& row) {
 }  // namespace
 
 std::vector<std::string> explain_benchmark(std::string_view name) {
+  constexpr std::string_view multi = "Multi-";
+  if (same_word(name.substr(0, multi.size()), multi)) name.remove_prefix(multi.size());
   std::vector<std::string> out;
   for (const Row& row : rows_of_pages())
-    if (same_word(row.cells[0], name)) out.push_back(text_of(row));
+    if (same_word(row.cells[0], name) || same_word(row.guideline, name)) out.push_back(text_of(row));
   return out;
 }
 

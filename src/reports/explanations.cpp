@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "base/contract.hpp"
 #include "base/embedded.hpp"
@@ -18,35 +17,14 @@ namespace sonde::reports {
 
 namespace {
 
-constexpr std::array<std::string_view, word_kinds> names_of_kinds{"warning",
-                                                                  "verdict of sonde compare",
-                                                                  "reason",
-                                                                  "column",
-                                                                  "verdict of sonde history or links",
-                                                                  "status",
-                                                                  "mode",
-                                                                  "end of a loop",
-                                                                  "weight of a warning or finding",
-                                                                  "unit",
-                                                                  "fact of a record",
-                                                                  "part of a network",
-                                                                  "kind of file",
-                                                                  "class of a performance variable"};
-
-WordKind kind_of(std::string_view name) {
-  const auto* const found = std::ranges::find(names_of_kinds, name);
-  EXPECTS(found != names_of_kinds.end());
-  return static_cast<WordKind>(found - names_of_kinds.begin());
-}
-
 std::vector<Explanation> read_words(std::string_view text) {
   std::vector<Explanation> out;
-  WordKind kind{};
+  std::string kind;
   std::string* sentence = nullptr;  // that lines further in go on with
   for (const std::string_view line : split(text, '\n')) {
     if (line.empty() || line.starts_with('#')) continue;
     if (line.starts_with('[')) {
-      kind = kind_of(line.substr(1, line.size() - 2));
+      kind = line.substr(1, line.size() - 2);
     } else if (constexpr std::string_view advice = "  -> "; line.starts_with(advice)) {
       sentence = &out.back().advice;
       *sentence = line.substr(advice.size());
@@ -62,6 +40,14 @@ std::vector<Explanation> read_words(std::string_view text) {
   return out;
 }
 
+/// "alpha_i" of "alpha_2"; else the word itself.
+std::string without_number(const std::string& plain) {
+  const auto line = plain.rfind('_');
+  const bool numbered = line != std::string::npos && line + 1 < plain.size() &&
+                        plain.find_first_not_of("0123456789", line + 1) == std::string::npos;
+  return numbered ? plain.substr(0, line) + "_i" : plain;
+}
+
 }  // namespace
 
 std::span<const Explanation> explanations() {
@@ -69,8 +55,11 @@ std::span<const Explanation> explanations() {
   return all;
 }
 
-std::string_view to_word(WordKind kind) {
-  return names_of_kinds[static_cast<std::size_t>(kind)];
+std::vector<std::string> word_kinds() {
+  std::vector<std::string> out;
+  for (const auto& known : explanations())
+    if (std::ranges::find(out, known.kind) == out.end()) out.push_back(known.kind);
+  return out;
 }
 
 std::string plain_word(std::string_view word) {
@@ -85,13 +74,15 @@ std::string plain_word(std::string_view word) {
 }
 
 std::vector<std::string> explain(std::string_view word) {
+  const std::string plain = plain_word(word), numbered = without_number(plain);
   std::vector<std::string> out;
-  for (const auto& [known, kind, meaning, advice] : explanations())
-    if (plain_word(known) == plain_word(word))
-      out.push_back(fmt::format(
-          "{} ({}{})\n  {}\n{}", known, to_word(kind),
-          kind == WordKind::warning ? fmt::format(": {}", record::to_word(record::severity_of(known))) : "",
-          meaning, advice.empty() ? "" : fmt::format("  What to do: {}\n", advice)));
+  for (const auto& [known, kind, meaning, advice] : explanations()) {
+    if (const std::string other = plain_word(known); other != plain && other != numbered) continue;
+    const auto severity =
+        kind == "warning" ? fmt::format(": {}", record::to_word(record::severity_of(known))) : "";
+    out.push_back(fmt::format("{} ({}{})\n  {}\n{}", known, kind, severity, meaning,
+                              advice.empty() ? "" : fmt::format("  What to do: {}\n", advice)));
+  }
   return out;
 }
 

@@ -124,6 +124,8 @@ class Explain(unittest.TestCase):
         self.assertIn("Time t: one repetition. Rate: 2 X / t.\n", done.out)
         self.assertIn("of 4 processes: 0 ⇄ 3, 1 ⇄ 2\n", explain("Bitcomp").out)
         self.assertEqual(explain("PingPong").out.count("(benchmark of "), 2)
+        self.assertEqual(explain("Multi-PingPong").out, explain("PingPong").out)
+        self.assertEqual(explain("G1").out, explain("Allgather_as_Allgatherv").out)
         self.assertIn("did you mean 'Sendrecv'", explain("Sendrcv").err)
 
     def test_every_benchmark_of_the_pages_is_known(self):
@@ -131,6 +133,18 @@ class Explain(unittest.TestCase):
         for page in (SOURCE / "docs" / "user").glob("benchmarks-*.md"):
             for name in re.findall(r"(?m)^\| (\w+) \|", page.read_text(encoding="utf-8").replace("| benchmark |", "")):
                 self.assertIn(name, known, page)
+
+    def test_a_verdict_is_that_of_the_command_that_says_it(self):
+        for word, commands in {"kept": ["check"], "violated": ["guidelines"], "worse": ["compare"], "open": ["compare", "check", "guidelines"]}.items():
+            self.assertEqual(re.findall(r"\(verdict of sonde (\w+)\)", explain(word).out), commands, word)
+
+    def test_every_parameter_of_a_model_is_known(self):
+        sources = "".join(path.read_text(encoding="utf-8") for path in (SOURCE / "src" / "model").glob("fit_*.cpp"))
+        names = set(re.findall(r'(?:push_back\(\s*\{|_byte\([\w.()]+, |parameter_of\(|constant\([\w.()]+, )"([^"]+)"', sources))
+        names |= {re.sub(r"\{\}", "3", name) for name in re.findall(r'fmt::format\("(\w+_\{\})"', sources)}
+        self.assertGreater(len(names), 15, names)
+        for name in names:
+            self.assertIn("(parameter of a model)", explain("--", name).out, name)
 
     def test_an_unknown_word_is_status_2_with_the_nearest(self):
         done = explain("slow_rnak")

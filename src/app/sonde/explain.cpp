@@ -21,12 +21,11 @@ namespace {
 
 std::string list_of_words() {
   std::string out = "sonde explain WORD says what a word means and what to do:\n";
-  for (std::size_t i = 0; i < reports::word_kinds; ++i) {
-    const auto kind = static_cast<reports::WordKind>(i);
+  for (const std::string& kind : reports::word_kinds()) {
     std::string words;
     for (const auto& known : reports::explanations())
       if (known.kind == kind) words += fmt::format("{}{}", words.empty() ? "" : ", ", known.word);
-    out += fmt::format("  {}: {}\n", reports::to_word(kind), words);
+    out += fmt::format("  {}: {}\n", kind, words);
   }
   out += fmt::format("  benchmark: {}\n", fmt::join(reports::benchmark_names(), ", "));
   return out + "  option: every option of the measuring programs and of sonde's commands\n";

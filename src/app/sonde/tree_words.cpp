@@ -26,8 +26,7 @@ Choices words_to_explain() {
     if (plain && std::ranges::find(out, word, &WordChoice::word) == out.end())
       out.push_back({std::move(word), std::string(meaning)});
   };
-  for (const auto& known : reports::explanations())
-    add(std::string(known.word), reports::to_word(known.kind));
+  for (const auto& known : reports::explanations()) add(known.word, known.kind);
   for (const auto& name : reports::benchmark_names()) add(name, "benchmark");
   for (const Option& option : option_table())
     add(std::string(option.name), "option of the measuring programs");
