@@ -84,6 +84,16 @@ std::vector<Fact> environment_of(Runs base, Runs fresh) {
   return facts;
 }
 
+/// The head of a text has the first line only of what a library says of itself.
+Get library_of(Runs base, Runs fresh) {
+  const auto is_text = [](const record::Run& run) { return run.format == record::Format::sonde_text; };
+  if (std::ranges::none_of(base, is_text) && std::ranges::none_of(fresh, is_text))
+    return &record::Header::mpi_library;
+  return [](const record::Header& header) {
+    return header.mpi_library.substr(0, header.mpi_library.find('\n'));
+  };
+}
+
 std::vector<Fact> facts_of(Runs base, Runs fresh) {
   using record::Header;
   std::vector<Fact> facts = library_variables_of(base, fresh);
@@ -92,7 +102,7 @@ std::vector<Fact> facts_of(Runs base, Runs fresh) {
                                {"revision", &Header::revision},
                                {"compiler", &Header::compiler},
                                {"compiler flags", &Header::compiler_flags},
-                               {"MPI library", &Header::mpi_library},
+                               {"MPI library", library_of(base, fresh)},
                                {"MPI standard", &Header::mpi_standard},
                                {"thread level", &Header::thread_level},
                                {"CPU", &Header::cpu_model},

@@ -6,7 +6,7 @@
 #include <cstdlib>
 
 #include "args/canonical.hpp"
-#include "catalog/reduce_scatter_words.hpp"
+#include "catalog/convention_words.hpp"
 
 namespace sonde {
 

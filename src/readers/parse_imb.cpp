@@ -10,7 +10,7 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
-#include "catalog/reduce_scatter_words.hpp"
+#include "catalog/convention_words.hpp"
 #include "readers/check_errors.hpp"
 #include "readers/rate_units.hpp"
 #include "readers/text_head.hpp"

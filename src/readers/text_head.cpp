@@ -7,7 +7,7 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
-#include "catalog/reduce_scatter_words.hpp"
+#include "catalog/convention_words.hpp"
 #include "record/message_memory.hpp"
 #include "record/parser.hpp"
 
@@ -86,9 +86,11 @@ void set_head_entry(record::Header& header, std::string_view text) {
     header.mpi_standard = value;
   else if (name == "MPI Thread Environment")
     header.thread_level = value;
+  else if (name == "MPI Library")
+    header.mpi_library = value;
   else if (name == "Memory")
     header.memory = record::memory_of_text(value);
-  else if (name == "Mbyte" || name == share_convention)
+  else if (std::ranges::find(convention_names, name) != convention_names.end())
     header.conventions_in_force.emplace_back(name, value);
 }
 

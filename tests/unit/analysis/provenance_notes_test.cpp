@@ -84,6 +84,19 @@ TEST(ProvenanceNotes, name_conventions_that_differ) {
                           "differs: convention 'Clock': a -> b"));
 }
 
+TEST(ProvenanceNotes, a_text_has_the_first_line_of_the_library) {
+  auto base = runs(1, 1);
+  auto fresh = runs(1, 1);
+  for (auto& run : base) run.header.mpi_library = "MPICH 4.0.2\nDevice: ch4:ofi";
+  for (auto& run : fresh) run.header.mpi_library = "MPICH 4.0.2", run.format = record::Format::sonde_text;
+  EXPECT_THAT(provenance_notes(base, fresh), IsEmpty());
+  for (auto& run : fresh) run.header.mpi_library = "MPICH 4.1";
+  EXPECT_THAT(provenance_notes(base, fresh), ElementsAre("differs: MPI library: MPICH 4.0.2 -> MPICH 4.1"));
+  for (auto& run : fresh)
+    run.header.mpi_library = "MPICH 4.0.2\nDevice: ch4:ucx", run.format = record::Format::json;
+  EXPECT_EQ(provenance_notes(base, fresh).size(), 1U) << "records have all lines";
+}
+
 TEST(ProvenanceNotes, name_library_variables_that_differ_first) {
   auto base = runs(1, 1);
   auto fresh = runs(1, 1);

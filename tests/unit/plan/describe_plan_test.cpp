@@ -4,12 +4,14 @@
 
 #include <limits>
 
+#include "catalog/convention_words.hpp"
 #include "plan/conventions.hpp"
 #include "rows.hpp"
 
 namespace sonde {
 namespace {
 
+using testing::Contains;
 using testing::HasSubstr;
 using testing::Not;
 
@@ -67,6 +69,15 @@ std::string convention(const Settings& settings, const std::string& name) {
   for (const auto& [key, value] : conventions_in_force(settings))
     if (key == name) return value;
   return "absent";
+}
+
+TEST(Conventions, AreKnownToReaders) {
+  Settings settings;
+  for (const Suite suite : every_suite) {
+    settings.suite = suite;
+    for (const auto& [name, value] : conventions_in_force(settings))
+      EXPECT_THAT(convention_names, Contains(name));
+  }
 }
 
 TEST(Conventions, FollowTheSettings) {

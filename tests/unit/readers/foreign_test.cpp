@@ -75,6 +75,22 @@ TEST(ForeignText, knows_what_the_length_of_a_reduce_scatter_is) {
       std::vector<Entry>({{"Reduce_scatter", "X is split over the ranks"}}));
 }
 
+TEST(ForeignText, of_this_suite_has_its_library_and_conventions) {
+  using Entry = std::pair<std::string, std::string>;
+  const auto run = read(
+      "#    Sonde 1.0.0, MPI-1 part (IMB 3.2 conventions)\n"
+      "# MPI Library           : Open MPI v4.1.4\n"
+      "# Maximum message length in bytes:   16\n"
+      "# Clock                 : around batches of one loop\n"
+      "# Root                  : rank 0\n" +
+      section("Bcast") +
+      "       #bytes #repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n"
+      "            8         1000         1.00         2.00         1.50\n");
+  EXPECT_EQ(run.header.mpi_library, "Open MPI v4.1.4");
+  EXPECT_EQ(run.header.conventions_in_force,
+            std::vector<Entry>({{"Clock", "around batches of one loop"}, {"Root", "rank 0"}}));
+}
+
 TEST(ForeignText, reads_times_of_a_passive_target_without_a_percentage) {
   const std::string rma = "#    Intel(R) MPI Benchmarks 2021.11, MPI-RMA part\n";
   const auto run = read(rma + section("Unidir_put") + "#\n#    MODE: NON-AGGREGATE \n#\n" +

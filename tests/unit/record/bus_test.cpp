@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "catalog/reduce_scatter_words.hpp"
+#include "catalog/convention_words.hpp"
 
 namespace sonde::record {
 namespace {
