@@ -1,3 +1,5 @@
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
@@ -8,7 +10,9 @@
 #include "analysis/guidelines.hpp"
 #include "analysis/measured_guidelines.hpp"
 #include "analysis/observations.hpp"
+#include "base/text.hpp"
 #include "catalog/likeness.hpp"
+#include "record/describe.hpp"
 #include "stats/interval.hpp"
 
 namespace sonde::analysis {
@@ -150,6 +154,27 @@ std::vector<GuidelinePair> guideline_pairs(std::span<const record::Run> runs) {
   }
   std::ranges::move(measured, std::back_inserter(pairs.all));
   return std::move(pairs.all);
+}
+
+std::vector<std::string> notes_of_lost_cases(std::span<const record::Run> runs) {
+  std::vector<std::string> in_all, in_some;
+  const auto rows = by_case(runs);
+  for (Occurrences left = rows; !left.empty();) {
+    const auto same = pop_case(left);
+    if (const Endings ended = endings_of(same); ended.lost > 0)
+      (ended.lost == ended.runs ? in_all : in_some).push_back(record::describe(same[0].row->id));
+  }
+  std::vector<std::string> notes;
+  const auto tell = [&](const std::vector<std::string>& cases, std::string_view what) {
+    constexpr std::size_t most = 3;
+    const auto named = std::span(cases).first(std::min(most, cases.size()));
+    if (!cases.empty())
+      notes.push_back(fmt::format("{} failed or moved wrong data in {}: {}{}", counted(cases.size(), "case"),
+                                  what, fmt::join(named, "; "), cases.size() > most ? "; ..." : ""));
+  };
+  tell(in_all, "every launch and cannot be judged");
+  tell(in_some, "some launches, which do not count for them");
+  return notes;
 }
 
 }  // namespace sonde::analysis

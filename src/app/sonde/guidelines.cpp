@@ -67,6 +67,7 @@ int check_guidelines(const Options& options) {
         "the runs hold no times of one benchmark with two lengths or numbers of processes, and no compositions");
   auto check = analysis::judge_guidelines(pairs, options.tolerance_percent / 100, options.one_launch);
   check.notes = std::move(sides->notes);
+  std::ranges::move(analysis::notes_of_lost_cases(sides->base), std::back_inserter(check.notes));
   std::ranges::move(analysis::provenance_notes(sides->base, {}), std::back_inserter(check.notes));
   std::ranges::move(record::notes_of(sides->base), std::back_inserter(check.notes));
   if (const auto done = export_profiles(options, check); !done) return wrong_input(done.error().message);

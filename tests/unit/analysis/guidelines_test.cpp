@@ -13,7 +13,9 @@
 namespace sonde::analysis {
 namespace {
 
+using testing::ElementsAre;
 using testing::HasSubstr;
+using testing::IsEmpty;
 using enum GuidelineVerdict;
 
 constexpr std::int64_t kilo = 1024;
@@ -212,6 +214,23 @@ TEST(Guidelines, neighbours_are_told_once) {
               testing::MatchesRegex(
                   "Bcast np=2: 1 B to 2 B take 1\\.[0-9]+ to 1\\.[0-9]+ \\[1\\.[0-9]+, 1\\.[0-9]+\\] "
                   "times as long as 4 B: send 4 B"));
+}
+
+TEST(Guidelines, lost_cases_are_named) {
+  std::vector<record::Run> runs(3);
+  for (auto& run : runs)
+    for (std::int64_t bytes = kilo; bytes <= 8 * kilo; bytes *= 2)
+      run.cases.push_back(test::row("PingPong", bytes, straight(bytes)));
+  EXPECT_THAT(notes_of_lost_cases(runs), IsEmpty());
+  for (auto& run : runs) run.cases[1].status = record::Status::skipped;
+  EXPECT_THAT(notes_of_lost_cases(runs), IsEmpty()) << "not begun";
+  runs[1].cases[0].status = record::Status::failed;
+  for (auto& run : runs) run.cases[2].status = record::Status::failed, run.cases[3].defects = 5;
+  EXPECT_THAT(notes_of_lost_cases(runs),
+              ElementsAre("2 cases failed or moved wrong data in every launch and cannot be judged: "
+                          "PingPong, 2 processes, 4 KiB; PingPong, 2 processes, 8 KiB",
+                          "1 case failed or moved wrong data in some launches, which do not count for them: "
+                          "PingPong, 2 processes, 1 KiB"));
 }
 
 }  // namespace
