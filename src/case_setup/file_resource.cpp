@@ -131,16 +131,32 @@ FileResource::~FileResource() {
 std::optional<Failure> FileResource::create() {
   if (!makes_) return std::nullopt;
   Result<void> made;
-  const auto files = std::ssize(files_);
-  const auto room = files * std::min(most_bytes_, std::numeric_limits<std::int64_t>::max() / files);
+  auto files = std::ssize(files_);  // that are still without room
   for (OpenFile& file : files_) {
     if (made) made = file.disk.create();
-    if (made) made = file.disk.try_room(room);
+    if (made)
+      made = file.disk.reserve(
+          most_bytes_, files * std::min(most_bytes_, std::numeric_limits<std::int64_t>::max() / files));
+    --files;
   }
   if (made && shares_pointer(benchmark_.needs)) made = disk().try_file_beside();
-  for (OpenFile& file : files_)
-    if (made && !benchmark_.needs.file.writes) made = file.disk.fill(most_bytes_, readable);
   return io_failure(made);
+}
+
+std::optional<Failure> FileResource::prepare() {
+  if (benchmark_.needs.file.writes) return let_go();
+  if (!makes_) return std::nullopt;
+  Result<void> filled;
+  for (OpenFile& file : files_)
+    if (filled) filled = file.disk.fill(most_bytes_, readable);
+  return io_failure(filled);
+}
+
+std::optional<Failure> FileResource::let_go() {
+  Result<void> gone;
+  for (OpenFile& file : files_)
+    if (auto mine = file.disk.let_go(); gone) gone = std::move(mine);
+  return io_failure(gone);
 }
 
 void FileResource::open(OpenFile& file) {

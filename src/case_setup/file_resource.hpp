@@ -18,10 +18,14 @@ class FileResource final : public HeldResource {
   /// Closes and removes the file. Collective over the file's communicator when it is open.
   ~FileResource() override;
 
-  /// The file itself, made by the first rank of its communicator: created exclusively, room looked for,
-  /// filled where it is to be read. Of this rank, not agreed.
+  /// The file itself, made by the first rank of its communicator: created exclusively, its room reserved
+  /// until all ranks have theirs, which one disk may not have for all of them. Of this rank, not agreed.
   [[nodiscard]] std::optional<Failure> create();
-  /// How long `create` may take on any rank: a second for each megabyte.
+  /// When all ranks have room: filled where it is to be read, else empty. Of this rank, not agreed.
+  [[nodiscard]] std::optional<Failure> prepare();
+  /// When one has none: gives back what this rank has reserved. Of this rank, not agreed.
+  [[nodiscard]] std::optional<Failure> let_go();
+  /// How long `create`, or `prepare`, may take on any rank: a second for each megabyte.
   [[nodiscard]] double creating_seconds() const { return 1e-6 * static_cast<double>(most_bytes_); }
   /// Opens it on all ranks and sets the view. Throws mpi::MpiError.
   void open();

@@ -27,7 +27,12 @@ OpenedResource open_window(const ResourceFacts& facts, Case& c, const Loop& loop
 OpenedResource open_file(const ResourceFacts& facts, Case& c, Loop& loop) {
   OpenedResource out;
   auto file = std::make_unique<FileResource>(facts, c, loop);
-  out.failure = agree(c.active, file->create(), file->creating_seconds());
+  const double seconds = file->creating_seconds();
+  out.failure = agree(c.active, file->create(), seconds);
+  const auto mine = out.failure ? file->let_go() : file->prepare();
+  // The next row finds the room that this one gives back.
+  const auto ready = agree(c.active, mine, seconds);
+  if (!out.failure) out.failure = ready;
   if (out.failure) return out;
   const host::CallGuard guard("opening a file");
   out.failure = agree(c.active, attempt([&] { file->open(); }));

@@ -93,14 +93,21 @@ Result<Descriptor> DiskFile::open(int flags) const {
   return descriptor;
 }
 
-Result<void> DiskFile::try_room(std::int64_t bytes) const {
+Result<void> DiskFile::reserve(std::int64_t bytes, std::int64_t free) {
   if (bytes == 0) return {};
-  if (auto enough = enough_free(path_, bytes); !enough) return enough;
+  if (auto enough = enough_free(path_, free); !enough) return enough;
   const auto file = open(O_RDWR);
   if (!file) return tl::unexpected(file.error());
+  reserved_ = true;  // some file systems keep a part of what they refuse
   const bool refused =
       ::fallocate(file->number(), 0, 0, bytes) != 0 && errno != EOPNOTSUPP && errno != ENOSYS;
   if (refused) return system_error("no space: cannot reserve the size of", path_);
+  return {};
+}
+
+Result<void> DiskFile::let_go() {
+  if (!reserved_) return {};
+  reserved_ = false;
   return truncate();
 }
 

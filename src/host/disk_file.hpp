@@ -28,9 +28,11 @@ class DiskFile {
   /// Creates the file, empty. Refuses a name that exists, unless this process made it, and a symbolic link in
   /// any case.
   [[nodiscard]] Result<void> create();
-  /// Whether `bytes` bytes can be had for it: free space, and a trial reservation, which meets quotas and
-  /// limits too. Empties the file.
-  [[nodiscard]] Result<void> try_room(std::int64_t bytes) const;
+  /// Reserves `bytes` bytes for it, which meets quotas and limits too. Refuses where fewer than `free` bytes
+  /// are free: all that a file system can be asked which reserves nothing.
+  [[nodiscard]] Result<void> reserve(std::int64_t bytes, std::int64_t free);
+  /// Gives back what was reserved: the file is empty then. Does nothing where nothing was.
+  [[nodiscard]] Result<void> let_go();
   /// Whether one more file can be made beside it, for libraries that keep a shared pointer in one.
   [[nodiscard]] Result<void> try_file_beside() const;
   [[nodiscard]] Result<void> fill(std::int64_t bytes, const Content& content) const;
@@ -50,6 +52,7 @@ class DiskFile {
   std::string path_;
   bool keep_;
   bool made_here_ = false;
+  bool reserved_ = false;  ///< and not given back
   FileIdentity file_;
 };
 

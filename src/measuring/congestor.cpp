@@ -48,12 +48,13 @@ Congestor::Congestor(MPI_Comm comm, const Settings& settings)
   mpi::ok(MPI_Win_lock_all(0, made), "MPI_Win_lock_all");
 }
 
-/// Of a name of its own. A rank that cannot make it ends the run.
+/// Of a name of its own, all of it reserved: other ranks and rows find the room that is left. A rank that
+/// cannot make it ends the run.
 void Congestor::open_file(const Settings& settings) {
   const auto name = fmt::format("{}_{}_load_{}", settings.file_name, settings.run_word, rank_);
   disk_.emplace((std::filesystem::path(settings.path) / name).string(), false);
   auto made = disk_->create();
-  if (made) made = disk_->try_room(blocks_of_file * load_.bytes);
+  if (made) made = disk_->reserve(blocks_of_file * load_.bytes, blocks_of_file * load_.bytes);
   if (!made) throw std::runtime_error(made.error().message);
   MPI_File opened = MPI_FILE_NULL;
   mpi::ok(MPI_File_open(MPI_COMM_SELF, disk_->path().c_str(), MPI_MODE_RDWR, MPI_INFO_NULL, &opened),

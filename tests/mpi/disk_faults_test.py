@@ -17,8 +17,8 @@ class DiskFaults(unittest.TestCase):
         self.folder = os.path.join(folder.name, "files")
         os.mkdir(self.folder)
 
-    def run_with(self, fault, *arguments, status=4):
-        done = launch(2, "IMB-IO", *arguments, "-npmin", "2", "-iter", "2,100,2", "-time", "1", "-path", self.folder,
+    def run_with(self, fault, *arguments, status=4, processes=2):
+        done = launch(processes, "IMB-IO", *arguments, "-npmin", "2", "-iter", "2,100,2", "-time", "1", "-path", self.folder,
                       environment={"LD_PRELOAD": FAULTS, "SONDE_FAULT": fault}, limit=120)
         self.assertEqual(done.status, status, done.out + done.err)
         return done
@@ -62,14 +62,39 @@ class DiskFaults(unittest.TestCase):
         self.assertEqual([self.rows(table) for table in reads], [[], []])
         self.assertEqual([self.rows(table) for table in (aggregate, each)], [[64], [64]], done.out)
 
-    def test_a_directory_that_is_read_only(self):
-        made = subprocess.run(["mount", "-t", "tmpfs", "-o", "ro", "none", self.folder], capture_output=True, check=False)
+    def mount(self, options):
+        made = subprocess.run(["mount", "-t", "tmpfs", "-o", options, "none", self.folder], capture_output=True, check=False)
         if made.returncode != 0:
-            self.skipTest("mounting a read-only file system needs root")
-        try:
-            done = self.run_with("", "Open_Close", "S_Write_Indv", "P_Read_Expl", "-msgsize", "64,128", status=2)
-        finally:
-            subprocess.run(["umount", self.folder], check=True)
+            self.skipTest("mounting needs root")
+        self.addCleanup(subprocess.run, ["umount", self.folder], check=True)
+
+    def run_on_4_mib(self, *arguments, processes=2):
+        """Ranks that reserve their room one after the other; the rows of each table."""
+        self.mount("size=4m")
+        done = self.run_with("room in turn", *arguments, processes=processes)
+        return done.out, [[row[0] for row in table.rows if row[1] == "2"] for table in printed_tables(done.out)]
+
+    def test_room_for_the_file_of_each_rank_and_not_for_all(self):
+        out, rows = self.run_on_4_mib("P_Write_Priv", "P_IWrite_Priv", "P_Read_Priv", "-cpu_secs", "0.0001", "-msgsize",
+                                      "2516582,1677720")  # 60 % and 40 % of the disk for each rank
+        self.assertEqual(out.count("failed; no space"), 4, out)
+        self.assertEqual(rows, [["1677720"]] * 4, out)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_room_for_the_file_of_each_group_and_not_for_all(self):
+        out, rows = self.run_on_4_mib("P_Write_Expl", "-multi", "0", "-aggregate_mode", "aggregate", "-msgsize", "1258290,838860", processes=4)
+        self.assertEqual(out.count("failed; no space"), 1, out)
+        self.assertEqual(rows, [["838860"], ["1258290", "838860"]], "two groups of 2 and one of 4:\n" + out)
+        self.assertEqual(os.listdir(self.folder), [])
+
+    def test_kept_files_of_a_row_without_room_hold_none(self):
+        out, rows = self.run_on_4_mib("P_Write_Priv", "-keep_files", "-aggregate_mode", "aggregate", "-msgsize", "2516582")
+        self.assertEqual(rows, [[]], out)
+        self.assertEqual({os.path.getsize(os.path.join(self.folder, name)) for name in os.listdir(self.folder)}, {0})
+
+    def test_a_directory_that_is_read_only(self):
+        self.mount("ro")
+        done = self.run_with("", "Open_Close", "S_Write_Indv", "P_Read_Expl", "-msgsize", "64,128", status=2)
         self.assertIn("Read-only file system", done.err)
         self.assertNotIn("# Benchmarking", done.out)
 

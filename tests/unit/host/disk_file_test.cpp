@@ -1,6 +1,7 @@
 #include "host/disk_file.hpp"
 
 #include <gmock/gmock.h>
+#include <sys/stat.h>
 
 #include <array>
 #include <cstring>
@@ -104,9 +105,40 @@ TEST(DiskFile, HasNoRoomForMoreThanTheFileSystemHas) {
   const Folder folder;
   DiskFile file(folder / "a", false);
   ASSERT_TRUE(file.create());
-  EXPECT_THAT(file.try_room(std::int64_t{1} << 60).error().message, HasSubstr("no space"));
-  ASSERT_TRUE(file.try_room(1 << 20));
-  EXPECT_EQ(file.size().value(), 0) << "the trial leaves nothing behind";
+  constexpr std::int64_t too_much = std::int64_t{1} << 60;
+  EXPECT_THAT(file.reserve(too_much, too_much).error().message, HasSubstr("no space"));
+  EXPECT_THAT(file.reserve(1, too_much).error().message, HasSubstr("no space")) << "others need it";
+}
+
+/// Of the bytes that it takes on the disk, in blocks of 512.
+std::int64_t blocks(const std::string& path) {
+  struct stat status {};
+  return ::stat(path.c_str(), &status) == 0 ? status.st_blocks : -1;
+}
+
+TEST(DiskFile, HoldsItsRoomUntilItLetsGo) {
+  const Folder folder;
+  DiskFile file(folder / "a", false);
+  ASSERT_TRUE(file.create());
+  ASSERT_TRUE(file.reserve(1 << 20, 1 << 20));
+  if (blocks(folder / "a") == 0) GTEST_SKIP() << "a file system that reserves nothing";
+  EXPECT_GE(blocks(folder / "a"), (1 << 20) / 512);
+  ASSERT_TRUE(file.let_go());
+  EXPECT_EQ(file.size().value(), 0);
+  EXPECT_EQ(blocks(folder / "a"), 0);
+}
+
+TEST(DiskFile, LetsGoOfNothingElse) {
+  const Folder folder;
+  DiskFile file(folder / "a", false);
+  ASSERT_TRUE(file.create());
+  ASSERT_TRUE(file.fill(10, count_up));
+  ASSERT_TRUE(file.let_go()) << "nothing was reserved";
+  EXPECT_EQ(file.size().value(), 10);
+  ASSERT_TRUE(file.reserve(20, 20));
+  replace(folder / "a");
+  EXPECT_FALSE(file.let_go());
+  EXPECT_EQ(text(folder / "a"), "mine");
 }
 
 }  // namespace
