@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "base/text.hpp"
 #include "base/units.hpp"
@@ -57,37 +58,45 @@ std::string memory_text(const Settings& settings, const CacheSizes& caches, cons
          note;
 }
 
+/// `recorded`: how many of the cases need not be measured any more.
 std::string section_line(const Plan& plan, const Settings& settings, const CacheSizes& caches,
-                         const TableRun& section) {
+                         const TableRun& section, std::int64_t recorded) {
   if (!section.refusal.empty()) return fmt::format("# {}: not run\n", section.refusal);
   const auto lengths = lengths_for(settings, *section.benchmark);
   const auto label = label_of(section);
   const int waiting = waiting_ranks(plan, section);
-  return fmt::format("# {}{}{}: {}{}{}; {}; {}; {}\n", display_name(section), label.empty() ? "" : ", ",
+  const auto left = std::ssize(lengths) - recorded;
+  const auto note =
+      recorded == 0 ? "" : fmt::format("; {} of {} left", left, counted(std::ssize(lengths), "case"));
+  return fmt::format("# {}{}{}: {}{}{}; {}; {}; {}{}\n", display_name(section), label.empty() ? "" : ", ",
                      label, section.groups > 1 ? fmt::format("{} groups of ", section.groups) : "",
                      counted(section.processes, "process"),
                      waiting > 0 ? fmt::format(" ({} waiting)", waiting) : "",
                      length_text(*section.benchmark, lengths), repetition_text(settings, section, lengths),
-                     memory_text(settings, caches, section, lengths));
+                     memory_text(settings, caches, section, lengths), note);
 }
 
 }  // namespace
 
-std::string describe(const Plan& plan, const Settings& settings, const CacheSizes& caches) {
+std::string describe(const Plan& plan, const Settings& settings, const CacheSizes& caches,
+                     std::span<const std::int64_t> recorded) {
   std::string out =
       fmt::format("# Plan for {}{}; nothing is measured\n", counted(plan.ranks, "process"),
                   plan.congestors > 0 ? fmt::format(", {} of which make the load", plan.congestors) : "");
   std::int64_t cases = 0, tables = 0;
-  for (const auto& section : plan.sections) {
-    out += section_line(plan, settings, caches, section);
+  for (std::size_t i = 0; i < plan.sections.size(); ++i) {
+    const TableRun& section = plan.sections[i];
+    out += section_line(plan, settings, caches, section, recorded.empty() ? 0 : recorded[i]);
     if (!section.refusal.empty()) continue;
     ++tables;
     cases += static_cast<std::int64_t>(lengths_for(settings, *section.benchmark).size());
   }
+  const auto known = std::accumulate(recorded.begin(), recorded.end(), std::int64_t{0});
   out += fmt::format("# {} in {}", counted(cases, "case"), counted(tables, "table"));
+  if (known > 0) out += fmt::format("; {} in the record, {} left", known, cases - known);
   if (std::isfinite(settings.seconds_per_sample) && settings.iter_policy != IterPolicy::automatic)
     out += fmt::format("; the measured loops take at most {}",
-                       human_seconds(static_cast<double>(cases) * settings.seconds_per_sample));
+                       human_seconds(static_cast<double>(cases - known) * settings.seconds_per_sample));
   return out + "\n";
 }
 

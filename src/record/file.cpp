@@ -106,18 +106,58 @@ Result<bool> lock(int fd, const std::string& path) {
   return failure(fmt::format("another run writes to '{}': choose another file", path));
 }
 
-Result<std::int64_t> usable_size(int fd, const std::string& path, FileKind kind) {
+/// A file that was there, which others do not write to.
+struct OldFile {
+  Descriptor file;  ///< not open where there was none
+  bool locked = true;
+  std::int64_t size = 0;      ///< bytes
+  std::int64_t complete = 0;  ///< of them, in complete lines
+};
+
+Result<void> look_at(OldFile& old, const std::string& path, FileKind kind) {
   struct stat about {};
+  const int fd = old.file.number();
   if (::fstat(fd, &about) != 0) return failure(fmt::format("cannot look at '{}': {}", path, system_text()));
   if (!S_ISREG(about.st_mode))
     return failure(fmt::format("'{}' is not a regular file: choose another name", path));
-  if (about.st_size == 0) return std::int64_t{0};
-  if (const auto mine = holds(fd, path, about.st_size, kind); !mine) return tl::unexpected(mine.error());
-  auto size = complete_size(fd, about.st_size);
-  if (!size) return failure(fmt::format("cannot append to '{}': {}", path, size.error().message));
-  if (*size < about.st_size && ::ftruncate(fd, *size) != 0)
-    return failure(fmt::format("cannot cut the torn last line of '{}': {}", path, system_text()));
-  return size;
+  old.size = about.st_size;
+  if (old.size == 0) return {};
+  if (auto mine = holds(fd, path, old.size, kind); !mine) return mine;
+  const auto complete = complete_size(fd, old.size);
+  if (!complete) return failure(fmt::format("cannot append to '{}': {}", path, complete.error().message));
+  old.complete = *complete;
+  return {};
+}
+
+Result<OldFile> open_old(const std::string& path, FileKind kind) {
+  // O_NONBLOCK: a pipe of that name must not hang the run.
+  OldFile old{Descriptor(::open(path.c_str(), O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC))};
+  if (!old.file.open() && errno == ENOENT) return old;
+  if (!old.file.open() && errno == ELOOP)
+    return failure(fmt::format("'{}' is a symbolic link: records go only to a file itself", path));
+  if (!old.file.open()) return failure(fmt::format("cannot append to '{}': {}", path, system_text()));
+  const auto locked = lock(old.file.number(), path);
+  if (!locked) return tl::unexpected(locked.error());
+  old.locked = *locked;
+  if (const auto usable = look_at(old, path, kind); !usable) return tl::unexpected(usable.error());
+  return old;
+}
+
+tl::unexpected<Error> not_created(const std::string& path) {
+  if (errno == EEXIST)
+    return failure(fmt::format(
+        "'{}' exists: choose another name, add a run to it with -append or go on with -resume", path));
+  return failure(fmt::format("cannot create '{}': {}", path, system_text()));
+}
+
+/// 0, or what the system would say to a new file of that name.
+int error_of_new(const std::string& path) {
+  struct stat found {};
+  if (::lstat(path.c_str(), &found) == 0) return EEXIST;
+  if (errno != ENOENT) return errno;
+  const auto slash = path.rfind('/');
+  const std::string folder = slash == std::string::npos ? "." : path.substr(0, slash + 1);
+  return ::access(folder.c_str(), W_OK | X_OK) == 0 ? 0 : errno;
 }
 
 }  // namespace
@@ -125,10 +165,7 @@ Result<std::int64_t> usable_size(int fd, const std::string& path, FileKind kind)
 Result<RecordFile> RecordFile::create(const std::string& path) {
   Descriptor made(
       ::open(path.c_str(), O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_APPEND | O_CLOEXEC, 0666));
-  if (!made.open() && errno == EEXIST)
-    return failure(fmt::format(
-        "'{}' exists: choose another name, add a run to it with -append or go on with -resume", path));
-  if (!made.open()) return failure(fmt::format("cannot create '{}': {}", path, system_text()));
+  if (!made.open()) return not_created(path);
   RecordFile file(std::move(made), path, 0);
   file.fresh_ = true;
   const auto locked = lock(file.file_.number(), path);
@@ -138,19 +175,27 @@ Result<RecordFile> RecordFile::create(const std::string& path) {
 }
 
 Result<RecordFile> RecordFile::append(const std::string& path, FileKind kind) {
-  // O_NONBLOCK: a pipe of that name must not hang the run.
-  Descriptor file(::open(path.c_str(), O_RDWR | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC));
-  if (!file.open() && errno == ENOENT) return create(path);
-  if (!file.open() && errno == ELOOP)
-    return failure(fmt::format("'{}' is a symbolic link: records go only to a file itself", path));
-  if (!file.open()) return failure(fmt::format("cannot append to '{}': {}", path, system_text()));
-  const auto locked = lock(file.number(), path);
-  if (!locked) return tl::unexpected(locked.error());
-  const auto size = usable_size(file.number(), path, kind);
-  if (!size) return tl::unexpected(size.error());
-  RecordFile out(std::move(file), path, *size);
-  out.locked_ = *locked;
+  auto old = open_old(path, kind);
+  if (!old) return tl::unexpected(old.error());
+  if (!old->file.open()) return create(path);
+  if (old->complete < old->size && ::ftruncate(old->file.number(), old->complete) != 0)
+    return failure(fmt::format("cannot cut the torn last line of '{}': {}", path, system_text()));
+  RecordFile out(std::move(old->file), path, old->complete);
+  out.locked_ = old->locked;
   return out;
+}
+
+Result<void> RecordFile::could_create(const std::string& path) {
+  errno = error_of_new(path);
+  if (errno != 0) return not_created(path);
+  return {};
+}
+
+Result<std::int64_t> RecordFile::could_append(const std::string& path, FileKind kind) {
+  const auto old = open_old(path, kind);
+  if (!old) return tl::unexpected(old.error());
+  if (old->file.open()) return old->complete;
+  return could_create(path).map([] { return std::int64_t{0}; });
 }
 
 RecordFile::~RecordFile() {

@@ -28,6 +28,13 @@ class RecordFile {
   /// another run has the file open.
   [[nodiscard]] static Result<RecordFile> append(const std::string& path, FileKind kind);
 
+  /// What create() would refuse, as far as it can be told without the file. Changes nothing.
+  [[nodiscard]] static Result<void> could_create(const std::string& path);
+
+  /// What append() would refuse, else how many bytes of complete lines it would find: 0 where there is no
+  /// file. Changes nothing.
+  [[nodiscard]] static Result<std::int64_t> could_append(const std::string& path, FileKind kind);
+
   RecordFile(RecordFile&&) noexcept = default;
   RecordFile& operator=(RecordFile&&) noexcept = default;
   RecordFile(const RecordFile&) = delete;

@@ -33,7 +33,7 @@ class Differences {
 
 bool says_how_to_write(std::string_view word) {
   while (word.starts_with('-')) word.remove_prefix(1);
-  return same_word(word, "resume") || same_word(word, "append");
+  return same_word(word, "resume") || same_word(word, "append") || same_word(word, "dry_run");
 }
 
 // The command line as far as it says what is measured: the folder of the program may differ.

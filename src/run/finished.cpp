@@ -6,7 +6,6 @@
 #include <algorithm>
 #include <cmath>
 #include <deque>
-#include <filesystem>
 
 #include "host/streams.hpp"
 #include "mpi/error.hpp"
@@ -24,13 +23,10 @@ constexpr std::int64_t to_do = -1;
 
 /// The last run in the file; no run where there is no file or where the run died within its first line.
 Result<std::optional<record::Run>> earlier_run(const std::string& path) {
-  std::error_code unknown;
-  if (std::filesystem::symlink_status(path, unknown).type() == std::filesystem::file_type::not_found)
-    return std::optional<record::Run>{};
-  // Refuses what is none of ours, and cuts a torn line off.
-  auto whole = record::RecordFile::append(path, record::FileKind::json);
-  if (!whole) return tl::unexpected(whole.error());
-  if (whole->empty()) return std::optional<record::Run>{};
+  // Refuses what is none of ours. A torn line stays until the file is opened for more, and is not read.
+  const auto complete = record::RecordFile::could_append(path, record::FileKind::json);
+  if (!complete) return tl::unexpected(complete.error());
+  if (*complete == 0) return std::optional<record::Run>{};
   auto runs = readers::read_runs(path);
   if (!runs) return tl::unexpected(runs.error());
   return std::optional<record::Run>{std::move(runs->back())};

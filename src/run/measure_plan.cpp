@@ -101,16 +101,6 @@ std::vector<record::PluginFile> plugin_files(const mpi::World& world, const plug
   return made;
 }
 
-record::Header full_header(const Agreed& run, const MachineFacts& facts) {
-  const auto& [spaces, library_aware] = run.messages;
-  auto header = make_header(run.world, run.settings, facts);
-  header.memory = gather_message_memory(run.world, run.settings, spaces, library_aware);
-  std::ranges::move(record::device_warnings(header), std::back_inserter(header.warnings));
-  header.plugins = plugin_files(run.world, run.plugins);
-  library::describe_library_variables(header, run.library, run.settings);
-  return header;
-}
-
 /// On the first rank: adds what writes to the output to the records, and begins them all.
 void begin_output(const Agreed& run, const record::Header& header,
                   std::vector<std::unique_ptr<sinks::Sink>>& sinks) {
@@ -140,6 +130,16 @@ int exit_status(const Agreed& run, const RunOutcome& outcome) {
 void wait_for_all(const mpi::World& world) {
   const host::CallGuard guard("waiting for all ranks", 0, world.first());
   mpi::wait_for_everybody(world);
+}
+
+record::Header full_header(const Agreed& run, const MachineFacts& facts) {
+  const auto& [spaces, library_aware] = run.messages;
+  auto header = make_header(run.world, run.settings, facts);
+  header.memory = gather_message_memory(run.world, run.settings, spaces, library_aware);
+  std::ranges::move(record::device_warnings(header), std::back_inserter(header.warnings));
+  header.plugins = plugin_files(run.world, run.plugins);
+  library::describe_library_variables(header, run.library, run.settings);
+  return header;
 }
 
 Result<int> measure_plan(const Agreed& run, Ending& ending) {

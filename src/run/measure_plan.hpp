@@ -10,7 +10,9 @@
 #include "mpi/world.hpp"
 #include "plan/plan.hpp"
 #include "plugin/plugins.hpp"
+#include "record/record.hpp"
 #include "run/last_row.hpp"
+#include "run/machine_facts.hpp"
 
 namespace sonde::run {
 
@@ -34,6 +36,9 @@ struct Agreed {
 
 /// All others may wait here for the output of the first rank. Collective.
 void wait_for_all(const mpi::World& world);
+
+/// What stands above the cases of a record; complete on the first rank. Collective over the world.
+[[nodiscard]] record::Header full_header(const Agreed& run, const MachineFacts& facts);
 
 /// The exit status, and in `ending` what is left for the end of MPI. An error where the settings do not fit
 /// the machine or a record cannot be written, with a message on the first rank. Collective over the world.

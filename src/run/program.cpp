@@ -28,13 +28,13 @@
 #include "measuring/congestors.hpp"
 #include "mpi/error.hpp"
 #include "mpi/simulated.hpp"
-#include "plan/describe_plan.hpp"
 #include "plan/load_ranks.hpp"
 #include "plugin/plugins.hpp"
 #include "run/last_row.hpp"
 #include "run/machine_facts.hpp"
 #include "run/measure_plan.hpp"
 #include "run/memory_growth.hpp"
+#include "run/write_plan.hpp"
 #include "start_up/agree_on_budget.hpp"
 #include "start_up/agree_on_threads.hpp"
 #include "start_up/devices.hpp"
@@ -118,8 +118,8 @@ Result<void> make_load_alone(const mpi::World& world, const Settings& settings) 
   if (world.first())
     host::write_output(
         fmt::format("# Load: {} on {}, no benchmark\n", text_of(load), counted(world.size, "process")));
-  if (settings.dry_run) return {};
   if (auto right = start_up::check_place(world, settings); !right) return right;
+  if (settings.dry_run) return {};
   const auto [bytes, seconds] = measuring::load_alone(world, settings);
   if (!world.first()) return {};
   host::write_output(fmt::format("# {:.0f} bytes moved in {:.3f} s: {:.2f} Mbytes/sec\n", bytes, seconds,
@@ -154,25 +154,8 @@ Result<Plan> plan_for(const mpi::World& world, const Program& program, const Set
   return make_plan(settings, program.catalog, world.size, library::library_at_hand(), {nodes, blocks});
 }
 
-/// -dry_run: writes the plan instead of measuring it. Collective.
-Result<void> write_plan(const mpi::World& world, const Settings& settings, const Plan& plan,
-                        const library::PerformanceVariables& variables) {
-  std::optional<host::CallGuard> starting(std::in_place, "starting the run");
-  const MachineFacts facts = study_machine(world);
-  if (auto known = knows_caches(settings, facts); !known) return tl::unexpected(known.error());
-  starting.reset();
-  if (world.first()) {
-    host::write_output(describe(plan, settings, facts.caches));
-    host::write_output(variables.description());
-    host::finish_output();
-  }
-  wait_for_all(world);
-  return {};
-}
-
 /// The exit status. Collective.
 Result<int> measure(const Agreed& run, Ending& ending) {
-  if (const auto level = check_thread_level(run.settings); !level) return tl::unexpected(level.error());
   cut_leaves_no_files(run.world, start_up::grace_after_sigterm());
   auto status = measure_plan(run, ending);
   host::stop_handling_signals();  // nothing is left to cut while the launcher writes the output
@@ -188,7 +171,7 @@ Result<int> run_settings(const mpi::World& world, const Program& program, Settin
   std::optional<host::CallGuard> starting(std::in_place, "starting the run");
   if (auto agreed = agree_on_settings(world, settings); !agreed) return tl::unexpected(agreed.error());
   MessageSpaces messages;
-  if (!settings.dry_run) {
+  if (!settings.dry_run || settings.resume) {  // a record tells where messages lay
     auto agreed = agree_on_memory(world, settings, std::move(devices));
     if (!agreed) return tl::unexpected(agreed.error());
     messages = std::move(*agreed);
@@ -209,8 +192,10 @@ Result<int> run_settings(const mpi::World& world, const Program& program, Settin
   const auto plan = plan_for(world, program, settings);
   if (!plan) return tl::unexpected(plan.error());
   starting.reset();
-  if (settings.dry_run) return write_plan(world, settings, *plan, *variables).map([] { return 0; });
-  return measure({world, program, settings, *plan, *library, *variables, messages, plugins}, ending);
+  if (const auto level = check_thread_level(settings); !level) return tl::unexpected(level.error());
+  const Agreed run{world, program, settings, *plan, *library, *variables, messages, plugins};
+  if (settings.dry_run) return write_plan(run).map([] { return 0; });
+  return measure(run, ending);
 }
 
 /// The exit status. Collective.

@@ -24,6 +24,8 @@ namespace sonde::sinks {
 
 namespace {
 
+constexpr const char* one_name = "-json and -csv name the same file; give two names";
+
 void arrived(const Result<void>& written) {
   if (!written) throw host::OutputLost(written.error().message + ": the records are incomplete");
 }
@@ -175,13 +177,14 @@ class RecordedPart {
   bool moves_ = false;   ///< whether what is kept stands behind a row that goes
 };
 
-Result<Written> written_rows(const std::string& csv, const std::string& json) {
-  const auto recorded = recorded_runs(json);
+/// Of the complete lines of a CSV beside what its JSON record has.
+Result<Written> written_rows(const std::string& csv, const std::string& json,
+                             const Result<std::vector<record::Run>>& recorded) {
   if (!recorded) return tl::unexpected(recorded.error());
   const auto text = read_input(csv);
   if (!text) return tl::unexpected(text.error());
   RecordedPart part(*recorded);
-  for (const auto line : split(*text, '\n')) {
+  for (const auto line : split(std::string_view(*text).substr(0, text->rfind('\n') + 1), '\n')) {
     if (const auto read = part.read(line); !read)
       return failure(fmt::format("'{}' cannot go on: {}", csv, read.error().message));
   }
@@ -208,7 +211,7 @@ Result<std::unique_ptr<Sink>> open_csv(const Settings& settings, record::CsvColu
   if (!file) return tl::unexpected(file.error());
   Written written;
   if (settings.resume) {
-    auto rows = written_rows(settings.csv_path, settings.json_path);
+    auto rows = written_rows(settings.csv_path, settings.json_path, recorded_runs(settings.json_path));
     if (!rows) return tl::unexpected(rows.error());
     if (auto cut = file->cut(rows->bytes); !cut) return tl::unexpected(cut.error());
     for (const auto& line : rows->again)
@@ -222,9 +225,28 @@ Result<std::unique_ptr<Sink>> open_csv(const Settings& settings, record::CsvColu
   return std::make_unique<CsvSink>(std::move(*file), std::move(columns), std::move(written));
 }
 
+/// Two names of a file, which may not be there yet.
 bool one_file(const Settings& settings) {
+  std::error_code unknown, unresolved;
+  if (std::filesystem::equivalent(settings.json_path, settings.csv_path, unknown) && !unknown) return true;
+  const auto json = std::filesystem::weakly_canonical(settings.json_path, unknown);
+  const auto csv = std::filesystem::weakly_canonical(settings.csv_path, unresolved);
+  return !unknown && !unresolved && json == csv;
+}
+
+/// How many bytes of complete lines stand in it.
+Result<std::int64_t> could_open(const Settings& settings, const std::string& path, record::FileKind kind) {
+  if (settings.append || settings.resume) return record::RecordFile::could_append(path, kind);
+  return record::RecordFile::could_create(path).map([] { return std::int64_t{0}; });
+}
+
+/// Whether -resume goes on with a CSV, beside a record of so many bytes.
+Result<void> could_go_on(const Settings& settings, std::int64_t recorded_bytes) {
   std::error_code unknown;
-  return std::filesystem::equivalent(settings.json_path, settings.csv_path, unknown) && !unknown;
+  if (!settings.resume || !std::filesystem::exists(settings.csv_path, unknown)) return {};
+  Result<std::vector<record::Run>> recorded;
+  if (recorded_bytes > 0) recorded = recorded_runs(settings.json_path);
+  return written_rows(settings.csv_path, settings.json_path, recorded).map([](const Written&) {});
 }
 
 }  // namespace
@@ -237,14 +259,24 @@ Result<std::vector<std::unique_ptr<Sink>>> open_record_sinks(const Settings& set
     if (!file) return tl::unexpected(file.error());
     sinks.push_back(std::make_unique<JsonSink>(std::move(*file), settings.resume));
   }
-  if (!settings.csv_path.empty() && !sinks.empty() && one_file(settings))
-    return failure("-json and -csv name the same file; give two names");
+  if (!settings.csv_path.empty() && !sinks.empty() && one_file(settings)) return failure(one_name);
   if (!settings.csv_path.empty()) {
     auto sink = open_csv(settings, std::move(columns));
     if (!sink) return tl::unexpected(sink.error());
     sinks.push_back(std::move(*sink));
   }
   return sinks;
+}
+
+Result<void> could_open_record_sinks(const Settings& settings) {
+  const bool json = !settings.json_path.empty(), csv = !settings.csv_path.empty();
+  Result<std::int64_t> recorded = 0, rows = 0;
+  if (json) recorded = could_open(settings, settings.json_path, record::FileKind::json);
+  if (!recorded) return tl::unexpected(recorded.error());
+  if (json && csv && one_file(settings)) return failure(one_name);
+  if (csv) rows = could_open(settings, settings.csv_path, record::FileKind::csv);
+  if (!rows) return tl::unexpected(rows.error());
+  return csv ? could_go_on(settings, *recorded) : Result<void>{};
 }
 
 }  // namespace sonde::sinks

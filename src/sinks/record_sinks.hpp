@@ -16,4 +16,7 @@ namespace sonde::sinks {
 [[nodiscard]] Result<std::vector<std::unique_ptr<Sink>>> open_record_sinks(const Settings& settings,
                                                                            record::CsvColumns columns = {});
 
+/// What open_record_sinks would refuse; makes and changes no file. On the first rank.
+[[nodiscard]] Result<void> could_open_record_sinks(const Settings& settings);
+
 }  // namespace sonde::sinks

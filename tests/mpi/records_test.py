@@ -2,6 +2,7 @@
 import csv
 import os
 import random
+import re
 import signal
 import subprocess
 import tempfile
@@ -66,6 +67,62 @@ class Records(unittest.TestCase):
             self.assertIn("IMB-MPI1: ", self.measure(*options, status=2).err)
         with open(self.json, encoding="utf-8") as text:
             self.assertEqual(text.read(), "mine\n")
+
+    def assert_planned_as_it_would_run(self, words, *options, kept):
+        """Refused alike by the plan and by the run, and neither changes a file."""
+        said = []
+        for dry in (["-dry_run"], []):
+            done = self.measure(*options, *dry, status=2)
+            self.assertIn(words, done.err)
+            self.assertNotIn("# Plan", done.out)
+            said.append([line for line in done.err.splitlines() if line.startswith("IMB-MPI1: ")])
+            self.assertEqual([os.path.exists(path) and open(path, encoding="utf-8").read() for path in (self.json, self.csv)], kept)
+        self.assertEqual(*said)
+
+    def test_a_dry_run_refuses_files_that_the_run_would_refuse(self):
+        with open(self.csv, "w", encoding="utf-8") as text:
+            text.write("mine\n")
+        self.assert_planned_as_it_would_run("exists: choose another name", "-csv", self.csv, kept=[False, "mine\n"])
+        self.assert_planned_as_it_would_run("was not made by Sonde", "-csv", self.csv, "-append", kept=[False, "mine\n"])
+        os.rename(self.csv, self.json)
+        for option, words in (((), "exists: choose another name"), (("-resume",), "was not made by Sonde")):
+            self.assert_planned_as_it_would_run(words, *option, kept=["mine\n", False])
+
+    def test_a_dry_run_finds_the_folder_of_a_record_missing(self):
+        self.assert_planned_as_it_would_run("No such file or directory", "-csv", os.path.join(self.csv, "in", "it"), kept=[False, False])
+
+    def test_a_dry_run_that_is_right_makes_no_file_and_adds_to_none(self):
+        done = self.measure("-csv", self.csv, "-dry_run")
+        self.assertIn("# Plan for 2 processes", done.out)
+        self.assertFalse(os.path.exists(self.json) or os.path.exists(self.csv))
+        self.measure("-csv", self.csv)
+        before = [open(path, encoding="utf-8").read() for path in (self.json, self.csv)]
+        for option in ("-append", "-resume"):
+            self.assertIn("# Plan for 2 processes", self.measure("-csv", self.csv, "-dry_run", option).out)
+        self.assertEqual([open(path, encoding="utf-8").read() for path in (self.json, self.csv)], before)
+
+    def test_a_dry_run_says_what_resume_leaves_to_do(self):
+        self.measure("-csv", self.csv)
+        for path, kept in ((self.json, 4), (self.csv, 3)):
+            with open(path, encoding="utf-8") as text:
+                raw = text.read().split("\n")
+            with open(path, "w", encoding="utf-8") as text:
+                text.write("\n".join(raw[:kept]) + "\n" + raw[kept][:20])
+        before = [open(path, encoding="utf-8").read() for path in (self.json, self.csv)]
+        planned = self.measure("-csv", self.csv, "-resume", "-dry_run").out
+        self.assertRegex(planned, r"(?m)^# \d+ cases in 3 tables; 3 in the record, \d+ left;")
+        self.assertEqual([open(path, encoding="utf-8").read() for path in (self.json, self.csv)], before)
+        left = int(re.search(r"in the record, (\d+) left", planned)[1])
+        self.measure("-csv", self.csv, "-resume")
+        with open(self.json, encoding="utf-8") as text:
+            behind = text.read().split('"resumed":true')[1]
+        self.assertEqual(behind.count('"kind":"case"'), left)
+
+    def test_a_dry_run_refuses_to_resume_another_run(self):
+        self.measure()
+        done = launch(2, "IMB-MPI1", "PingPong", "-json", self.json, "-resume", "-dry_run")
+        self.assertEqual(done.status, 2)
+        self.assertIn("benchmarks: then 'PingPong,Allreduce,Barrier', now 'PingPong'", done.err)
 
     def test_append_puts_a_second_run_behind_the_first(self):
         self.measure()

@@ -46,6 +46,21 @@ TEST(Describe, NamesGroupsAndWhatCannotRun) {
                         "128 B per process\n# 1 case in 1 table"));
 }
 
+TEST(Describe, SaysWhatTheRecordHasAlready) {
+  Settings settings;
+  settings.benchmarks = {"PingPong", "Barrier"};
+  settings.lengths = {64, 128, 256};
+  const Plan plan = make_plan(settings, test::rows, 2).value();
+  const std::vector<std::int64_t> recorded{2, 0};
+  const auto text = describe(plan, settings, {}, recorded);
+  EXPECT_THAT(text, HasSubstr("512 B per process; 1 of 3 cases left\n# Barrier: 2 processes; no length; 1000 "
+                              "repetitions; 0 B per process\n"));
+  EXPECT_THAT(text,
+              HasSubstr("# 4 cases in 2 tables; 2 in the record, 2 left; the measured loops take at most "
+                        "20 s\n"));
+  EXPECT_EQ(describe(plan, settings, {}, std::vector<std::int64_t>{0, 0}), describe(plan, settings));
+}
+
 TEST(Describe, CountsLengthsThatExceedTheMemory) {
   Settings settings;
   settings.benchmarks = {"PingPong"};

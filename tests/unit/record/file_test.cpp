@@ -93,6 +93,42 @@ TEST(RecordFile, takes_no_file_of_the_other_kind) {
   EXPECT_EQ(message(RecordFile::append(folder.file("csv"), FileKind::csv)), "");
 }
 
+std::string refused(const Result<void>& could) {
+  return could ? "" : could.error().message;
+}
+
+TEST(RecordFile, would_refuse_to_create_what_it_refuses_and_makes_nothing) {
+  const Folder folder;
+  put(folder.file("there"), "mine\n");
+  ASSERT_EQ(::symlink(folder.file("nothing").c_str(), folder.file("link").c_str()), 0);
+  for (const char* name : {"there", "link", "no/folder", "there/below", "."}) {
+    const auto path = folder.file(name);
+    EXPECT_NE(refused(RecordFile::could_create(path)), "") << name;
+    EXPECT_EQ(refused(RecordFile::could_create(path)), message(RecordFile::create(path))) << name;
+  }
+  EXPECT_EQ(refused(RecordFile::could_create(folder.file("new"))), "");
+  EXPECT_EQ(RecordFile::could_append(folder.file("new"), FileKind::json).value_or(-1), 0);
+  EXPECT_NE(::access(folder.file("new").c_str(), F_OK), 0);
+}
+
+TEST(RecordFile, would_refuse_to_append_to_what_it_refuses_and_leaves_a_torn_line) {
+  const Folder folder;
+  put(folder.file("foreign"), "a,b\n1,2\n");
+  put(folder.file("csv"), csv_head() + "\n");
+  for (const char* name : {"foreign", "csv", "no/folder"}) {
+    const auto path = folder.file(name);
+    const auto could = RecordFile::could_append(path, FileKind::json);
+    ASSERT_FALSE(could) << name;
+    EXPECT_EQ(could.error().message, message(RecordFile::append(path, FileKind::json))) << name;
+  }
+  const std::string whole = to_json(full_header()) + "\n";
+  put(folder.file("torn"), whole + "torn");
+  EXPECT_EQ(RecordFile::could_append(folder.file("torn"), FileKind::json).value_or(-1), std::ssize(whole));
+  EXPECT_EQ(content(folder.file("torn")), whole + "torn");
+  const auto busy = RecordFile::append(folder.file("torn"), FileKind::json);
+  EXPECT_FALSE(RecordFile::could_append(folder.file("torn"), FileKind::json)) << "another run writes to it";
+}
+
 TEST(RecordFile, appends_behind_the_last_complete_line) {
   const Folder folder;
   for (const std::string& first : {to_json(full_header()), csv_head()}) {

@@ -100,10 +100,27 @@ TEST(RecordSinks, a_csv_has_a_column_for_the_kind_of_memory_where_it_is_not_the_
   EXPECT_EQ(runs->at(2).cases.at(0).id.bytes, 32);
 }
 
+/// What would be said to a run of these settings.
+std::string refused(const Settings& settings) {
+  const auto could = could_open_record_sinks(settings);
+  return could ? "" : could.error().message;
+}
+
+TEST(RecordSinks, files_are_not_made_where_it_is_asked_whether_they_could_be) {
+  const Folder folder;
+  auto settings = to_files(folder);
+  for (const bool resumed : {false, true}) {
+    settings.resume = resumed;
+    EXPECT_EQ(refused(settings), "");
+    EXPECT_FALSE(std::filesystem::exists(settings.json_path) || std::filesystem::exists(settings.csv_path));
+  }
+}
+
 TEST(RecordSinks, a_file_that_exists_is_refused_and_left_as_it_is) {
   const Folder folder;
   const auto settings = to_files(folder);
   std::ofstream(settings.csv_path) << "somebody's";
+  EXPECT_THAT(refused(settings), HasSubstr("run.csv"));
   const auto sinks = open_record_sinks(settings);
   ASSERT_FALSE(sinks.has_value());
   EXPECT_THAT(sinks.error().message, HasSubstr("run.csv"));
@@ -147,6 +164,7 @@ TEST(RecordSinks, two_names_of_one_file_are_refused) {
   const auto sinks = open_record_sinks(settings);
   ASSERT_FALSE(sinks.has_value());
   EXPECT_THAT(sinks.error().message, HasSubstr("name the same file"));
+  EXPECT_EQ(refused(settings), sinks.error().message);
 }
 
 /// A run that left the first row in both files, and the second only in the CSV.
@@ -158,6 +176,17 @@ Settings csv_ahead(const Folder& folder) {
   sinks->back()->add(no_section, finished_case(2));
   settings.resume = true;
   return settings;
+}
+
+TEST(RecordSinks, torn_lines_stay_and_are_no_reason_to_refuse_a_resumed_run) {
+  const Folder folder;
+  const auto settings = csv_ahead(folder);
+  std::ofstream(settings.csv_path, std::ios::app) << "torn";
+  const auto rows = content(settings.csv_path);
+  EXPECT_EQ(refused(settings), "");
+  std::ofstream(settings.json_path) << R"({"schema":1,"kin)";
+  EXPECT_THAT(refused(settings), HasSubstr("has rows and"));
+  EXPECT_EQ(content(settings.csv_path), rows);
 }
 
 TEST(RecordSinks, a_csv_that_is_ahead_of_its_record_gets_no_row_twice) {
