@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <map>
 #include <vector>
 
 #include "case_setup/check_pace.hpp"
@@ -41,16 +40,24 @@ class FileCheck {
     loop_.computation.units = 1;
     loop_.computation.as_transfer = false;
     loop_.prepare = nullptr;
+    loop_.between = nullptr;
   }
 
   [[nodiscard]] std::int64_t least() const { return std::min<std::int64_t>(most_, 2); }
 
   /// What one rank alone finds out it says at the end, when no other rank waits for it.
   check::Defect round(std::int64_t repetitions) {
-    ++facts_.generation;
-    auto found = benchmark_.needs.file.writes ? write(repetitions) : read(repetitions);
+    check::Defect all;
+    const auto check_part = [&](engine::Part part) {
+      loop_.part = part;
+      add(all, benchmark_.needs.file.writes ? write(repetitions) : read(repetitions));
+    };
+    if (benchmark_.overlapped)
+      check_part(engine::Part::alone), check_part(engine::Part::beside);
+    else
+      check_part(engine::Part::all);
     if (!trouble_) throw engine::TransferError(trouble_.error().message);
-    return found;
+    return all;
   }
 
  private:
@@ -58,7 +65,8 @@ class FileCheck {
     if (trouble_ && !done) trouble_ = std::move(done);
   }
   /// A rank whose transfers failed goes on: the others wait for it in the next one.
-  void run(std::int64_t repetitions) {
+  void run(std::int64_t first, std::int64_t repetitions) {
+    loop_.first = first;
     loop_.batches = {1, repetitions, repetitions};
     LoopSample sample;
     try {
@@ -71,18 +79,27 @@ class FileCheck {
     return {memory, static_cast<std::size_t>(file_.layout().share)};
   }
 
+  /// In one loop, as they are measured; then in loops of one repetition each, between which the memory is
+  /// filled anew: as all repetitions write the same memory, only these tell which block is whose.
   check::Defect write(std::int64_t repetitions) {
-    const auto begin = [this] {
-      file_.reopen([this] {
-        if (file_.makes_file()) note(file_.disk().truncate());
-      });
+    check::Defect all;
+    numbered_ = false;
+    add(all, write(repetitions, repetitions));
+    numbered_ = tells_apart();
+    add(all, write(repetitions, 1));
+    return all;
+  }
+
+  /// The loops go on from each other, in files that are opened once.
+  check::Defect write(std::int64_t repetitions, std::int64_t of_a_loop) {
+    ++facts_.generation;
+    file_.reopen([this] { empty_files(); });
+    for (std::int64_t i = 0; i < repetitions; i += of_a_loop) {
+      facts_.section = section_of(i);
       check::fill_send(benchmark_.expect, facts_, share(case_.steps.out.begin));
-    };
-    begin();
-    // What the blocking loop has written is not taken for the overlapped one's. Sides have files of their
-    // own, and their writes are not completed by the loop.
-    if (file_.sides() == 1) loop_.between = begin;
-    run(repetitions);
+      run(i, of_a_loop);
+    }
+    // Sides have files of their own, and their writes are not completed by the loop.
     if (file_.sides() == 2) file_.reopen({});
     check::Defect all;
     if (!file_.makes_file() || case_.bytes == 0) return all;
@@ -91,18 +108,34 @@ class FileCheck {
     return all;
   }
 
-  [[nodiscard]] bool in_any_order() const {
-    return file_.use(side_).pointer == Pointer::shared && benchmark_.klass != TransferClass::collective;
+  void empty_files() {
+    for (int side = 0; side < file_.sides() && file_.makes_file(); ++side) note(file_.disk(side).truncate());
   }
+
+  [[nodiscard]] bool in_any_order(int side) const {
+    return file_.use(side).pointer == Pointer::shared && benchmark_.klass != TransferClass::collective;
+  }
+
+  /// Whether blocks that lie in any order are long enough to show which repetition of which rank they are.
+  [[nodiscard]] bool tells_apart() const {
+    const bool in_order = !in_any_order(0) && !in_any_order(file_.sides() - 1);
+    return in_order || share_of(case_.size - 1) >= head;
+  }
+  /// What tells the content of a repetition from that of others.
+  [[nodiscard]] std::int64_t section_of(std::int64_t repetition) const { return numbered_ ? repetition : 0; }
 
   /// What was reserved holds nothing that is known, and `inspect` has seen its size.
   check::Defect verify_file(std::int64_t repetitions) {
     check::Defect all;
-    if (file_.use(side_).form == FileForm::reserved) return all;
-    if (in_any_order()) return verify_any_order(repetitions);
+    const FileForm form = file_.use(side_).form;
+    if (form == FileForm::reserved) return all;
+    if (in_any_order(side_)) return verify_any_order(repetitions);
     const auto tile = file_.layout().tile, end = file_.written_bytes(side_, repetitions);
-    for (std::int64_t place = 0; place < end && trouble_; place += tile)
+    std::int64_t repetition = form == FileForm::emptied ? repetitions - 1 : 0;
+    for (std::int64_t place = 0; place < end && trouble_; place += tile) {
+      facts_.section = section_of(repetition++);
       add(all, file_.sides() == 2 ? verify_shares(place) : verify_tile(place));
+    }
     return all;
   }
 
@@ -152,38 +185,47 @@ class FileCheck {
     return verify_written(facts, position, 0, file_.layout().tile);
   }
 
+  /// What a rank has moved after so many others.
+  struct Share {
+    int rank;
+    std::int64_t number;
+  };
+
   /// Nothing says in which order shares lie in the file, of which each rank that has one wrote so many: at
-  /// each place the first rank whose share fits(rank, place) is used; where none fits, the first of all,
-  /// which then counts as wrong. The longest shares come first, as they belong to the lowest ranks.
+  /// each place the first rank whose next share fits(share, place) is used; where none fits, the first of
+  /// all, which then counts as wrong. The longest shares come first, as they belong to the lowest ranks.
   template <class Fits, class Use>
   void place_shares(std::int64_t times, std::int64_t place, const Fits& fits, const Use& use) const {
-    std::map<int, std::int64_t> unused;
+    std::vector<Share> next;
     for (int rank = 0; rank < case_.size; ++rank)
-      if (times > 0 && share_of(rank) > 0) unused[rank] = times;
-    while (!unused.empty() && trouble_) {
-      auto found = std::ranges::find_if(unused, [&](const auto& left) { return fits(left.first, place); });
-      if (found == unused.end()) found = unused.begin();
-      use(found->first, place);
-      place += share_of(found->first);
-      if (--found->second == 0) unused.erase(found);
+      if (times > 0 && share_of(rank) > 0) next.push_back({rank, 0});
+    while (!next.empty() && trouble_) {
+      auto found = std::ranges::find_if(next, [&](const Share& one) { return fits(one, place); });
+      if (found == next.end()) found = next.begin();
+      use(*found, place);
+      place += share_of(found->rank);
+      if (++found->number == times) next.erase(found);
     }
   }
 
   /// Nothing keeps a fast rank from writing its next share before a slow rank has written its first.
   check::Defect verify_any_order(std::int64_t repetitions) {
-    const auto verify_share = [this](int rank, std::int64_t place, std::int64_t bytes) {
+    const auto verify_share = [this](const Share& one, std::int64_t place, std::int64_t bytes) {
       auto facts = facts_;
       facts.view = check::FileView::own;
-      facts.rank = rank;
+      facts.rank = one.rank;
+      facts.section = section_of(one.number);
       return verify_written(facts, place, 0, bytes);
     };
     check::Defect all;
     place_shares(
         repetitions, 0,
-        [&](int rank, std::int64_t place) {
-          return !verify_share(rank, place, std::min(head, share_of(rank))).found();
+        [&](const Share& one, std::int64_t place) {
+          return !verify_share(one, place, std::min(head, share_of(one.rank))).found();
         },
-        [&](int rank, std::int64_t place) { add(all, verify_share(rank, place, share_of(rank))); });
+        [&](const Share& one, std::int64_t place) {
+          add(all, verify_share(one, place, share_of(one.rank)));
+        });
     return all;
   }
 
@@ -195,30 +237,33 @@ class FileCheck {
     const auto content = [this](std::int64_t position, std::span<std::byte> out) {
       check::fill_file(at(position), out);
     };
-    for (int side = 0; side < file_.sides() && file_.makes_file(); ++side) {
-      note(file_.disk(side).truncate());
+    empty_files();
+    for (int side = 0; side < file_.sides() && file_.makes_file(); ++side)
       note(file_.disk(side).fill(file_.layout().file_bytes(repetitions), content));
-    }
   }
 
+  /// Loops of one repetition each, which go on from each other: a file pointer moves as in one loop.
   check::Defect read(std::int64_t repetitions) {
+    ++facts_.generation;
     file_.reopen([&] { make_readable(repetitions); });
     check::Defect all;
-    for (std::int64_t i = 0; i < repetitions; ++i) {
-      const auto tile = i * file_.layout().tile;
-      const auto begin = [this, i, tile] {
-        check::spoil(ExpectedContent::file_read, at(tile + file_.layout().offset),
-                     share(case_.steps.in.begin));
-        file_.view_from(i);
-      };
-      const auto look = [this, tile, &all, begin] { add(all, verify_read(tile)), begin(), side_ = 1; };
-      side_ = 0;
-      begin();
-      loop_.between = begin;
-      if (file_.sides() == 2) loop_.between = look;
-      run(1);
-      add(all, verify_read(tile));
-    }
+    for (std::int64_t i = 0; i < repetitions; ++i) add(all, read_one(i));
+    return all;
+  }
+
+  /// Of a guideline the left side, then the right one, into the same memory.
+  check::Defect read_one(std::int64_t repetition) {
+    const auto tile = repetition * file_.layout().tile;
+    const auto begin = [this, tile] {
+      check::spoil(ExpectedContent::file_read, at(tile + file_.layout().offset), share(case_.steps.in.begin));
+    };
+    check::Defect all;
+    side_ = 0;
+    begin();
+    if (file_.sides() == 2) loop_.between = [&] { add(all, verify_read(tile)), begin(), side_ = 1; };
+    run(repetition, 1);
+    loop_.between = nullptr;
+    add(all, verify_read(tile));
     return all;
   }
 
@@ -228,7 +273,7 @@ class FileCheck {
     const auto of = [this](std::int64_t position, std::span<const std::byte> bytes) {
       return check::verify(ExpectedContent::file_read, at(position), bytes);
     };
-    if (in_any_order()) return of(find_position(tile), mine);
+    if (in_any_order(side_)) return of(find_position(tile), mine);
     check::Defect all;
     for (const FilePiece& one : places_of(case_.rank))
       add(all, of(tile + one.place,
@@ -253,14 +298,15 @@ class FileCheck {
     std::vector<std::int64_t> places(heads.size());
     mpi::ok(MPI_Gather(first.data(), head, MPI_BYTE, heads.data(), head, MPI_BYTE, 0, case_.comm),
             "MPI_Gather");
-    const auto fits = [&](int rank, std::int64_t place) {
-      const auto bytes = static_cast<std::size_t>(std::min(head, share_of(rank)));
-      const auto block = std::span(heads[static_cast<std::size_t>(rank)]).first(bytes);
+    const auto fits = [&](const Share& one, std::int64_t place) {
+      const auto bytes = static_cast<std::size_t>(std::min(head, share_of(one.rank)));
+      const auto block = std::span(heads[static_cast<std::size_t>(one.rank)]).first(bytes);
       return !check::verify(ExpectedContent::file_read, at(place), block).found();
     };
     if (case_.rank == 0)
-      place_shares(1, position, fits,
-                   [&](int rank, std::int64_t place) { places[static_cast<std::size_t>(rank)] = place; });
+      place_shares(1, position, fits, [&](const Share& one, std::int64_t place) {
+        places[static_cast<std::size_t>(one.rank)] = place;
+      });
     std::int64_t found = position;
     // NOLINTNEXTLINE(mpi-type-mismatch): std::int64_t is long here, long long elsewhere
     mpi::ok(MPI_Scatter(places.data(), 1, MPI_INT64_T, &found, 1, MPI_INT64_T, 0, case_.comm), "MPI_Scatter");
@@ -274,8 +320,9 @@ class FileCheck {
   FileResource& file_;
   std::int64_t most_;
   check::Facts facts_;
-  int side_ = 0;          ///< of a guideline
-  Result<void> trouble_;  ///< the first thing that went wrong on this rank
+  int side_ = 0;           ///< of a guideline
+  bool numbered_ = false;  ///< each repetition writes content of its own
+  Result<void> trouble_;   ///< the first thing that went wrong on this rank
   std::vector<std::byte> memory_ = std::vector<std::byte>(piece);
 };
 

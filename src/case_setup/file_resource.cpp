@@ -167,7 +167,7 @@ void FileResource::open(OpenFile& file) {
           "MPI_File_open");
   file.file = mpi::File(made);
   file.handle = made;
-  if (tiled(file.use) || file.use.form != FileForm::usual) view_from(file, 0);
+  if (tiled(file.use) || file.use.form != FileForm::usual) set_view(file);
   if (file.use.form == FileForm::atomic) mpi::ok(MPI_File_set_atomicity(made, 1), "MPI_File_set_atomicity");
   if (!benchmark_.guideline.empty() && file.use.pointer == Pointer::shared &&
       MPI_File_seek_shared(made, 0, MPI_SEEK_SET) != MPI_SUCCESS)
@@ -206,22 +206,17 @@ mpi::Datatype FileResource::make_view(const FileUse& use) const {
   return make_tile(lengths, places, MPI_BYTE, layout_.tile);
 }
 
-void FileResource::view_from(OpenFile& file, std::int64_t first) {
+void FileResource::set_view(OpenFile& file) {
   const FileForm form = file.use.form;
   const bool has_tile = (tiled(file.use) || sees_pieces(form)) && layout_.share > 0;
   if (has_tile && file.view.empty()) file.view = make_view(file.use);
   const bool ints = form == FileForm::internal || form == FileForm::external32;
   const MPI_Datatype element = ints ? MPI_INT : MPI_BYTE, tile = has_tile ? file.view.get() : element;
   const char* representation = representation_of(form);
-  const int code =
-      MPI_File_set_view(file.file.get(), first * layout_.tile, element, tile, representation, case_.info);
+  const int code = MPI_File_set_view(file.file.get(), 0, element, tile, representation, case_.info);
   if (code != MPI_SUCCESS && ints)
     refuse(file, fmt::format("data representation {} for files", representation));
   mpi::ok(code, "MPI_File_set_view");
-}
-
-void FileResource::view_from(std::int64_t first) {
-  for (OpenFile& file : files_) view_from(file, first);
 }
 
 void FileResource::reopen(const Between& between) {

@@ -39,9 +39,6 @@ class FileResource final : public HeldResource {
   /// Called between closing and opening again, when no rank has the file open: for checks.
   using Between = std::function<void()>;
   void reopen(const Between& between);
-  /// Sets the views so that transfer `first` of each rank is the next one. Collective over the file's
-  /// communicator. Throws mpi::MpiError.
-  void view_from(std::int64_t first);
 
   /// Of a guideline the files of its left side and its right one, else one file.
   [[nodiscard]] int sides() const { return static_cast<int>(files_.size()); }
@@ -66,7 +63,7 @@ class FileResource final : public HeldResource {
   void drop_cached();
   void open(OpenFile& file);
   [[noreturn]] static void refuse(OpenFile& file, const std::string& what);
-  void view_from(OpenFile& file, std::int64_t first);
+  void set_view(OpenFile& file);
 
   const Benchmark& benchmark_;
   const Case& case_;

@@ -48,14 +48,15 @@ concept SplitFilePattern = FilePattern<P> && SplitPattern<P>;
 /// steps along them.
 [[nodiscard]] FileSteps prepare_statuses(const Case& c, const Loop& loop, LoopSample& sample, int calls = 1);
 
-/// Runs `run`(context, steps) between rewinding and looking at the statuses.
+/// Runs `run`(context, steps) between rewinding, unless it goes on from another loop, and looking at the
+/// statuses.
 template <FilePattern P, class Run>
 void with_statuses(const Case& c, const Loop& loop, LoopSample& sample, TransferErrors& errors,
                    const Run& run) {
   const FileSteps steps = prepare_statuses(c, loop, sample);
   if (loop.prepare) loop.prepare();
   const auto context = FileContext::of(c, errors);
-  P::rewind(context);
+  if (loop.first == 0) P::rewind(context);
   run(context, steps);
   errors.check_counts(sample.statuses, c.share_bytes);
 }
@@ -107,6 +108,7 @@ void measure_overlapped(const Case& c, const Loop& loop, LoopSample& sample) {
   };
   const auto both = [&](std::int64_t units) {
     with_statuses<P>(c, loop, sample, errors, [&](const FileContext& context, const FileSteps& steps) {
+      sample.prepare(1);
       loop.line_up(c, loop);
       time_aggregate(
           loop.batches, steps, sample.stamps.data(),

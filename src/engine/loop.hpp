@@ -66,12 +66,15 @@ struct Computation {
   bool as_transfer = false;  ///< -cpu_secs match: as many units as the blocking transfer takes, not `units`
 };
 
+/// What runs of the loops beside computation: the transfers alone, those beside it, or both.
+enum class Part { all, alone, beside };
+
 }  // namespace engine
 
 struct Loop {
   engine::BatchShape batches;
-  std::int64_t first =
-      0;  ///< repetitions of the case before this loop: rings, root and offsets go on from there
+  std::int64_t first = 0;  ///< repetitions of the case before this loop: rings, root, offsets and file
+                           ///< pointers go on from there
   engine::Clocking clocking = engine::Clocking::whole_loop;
   Role role = Role::all;  ///< of this rank
   int barriers = 2;       ///< N_BARR
@@ -79,6 +82,7 @@ struct Loop {
   engine::LineUp between_calls;  ///< each_call: what follows every call
   bool keeps_calls = false;      ///< each_call: the time of every call is counted (-tails)
   engine::Computation computation;
+  engine::Part part = engine::Part::all;
   std::function<void()> prepare;       ///< before the ranks line up; may be empty
   std::barrier<>* together = nullptr;  ///< of the threads of this rank, where it has several
   /// Hears, on the thread that has failed, why: others may still be at work, or wait for it. May be empty;

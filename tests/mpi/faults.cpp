@@ -5,6 +5,7 @@
 #include <mpi.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <cstring>
 #include <map>
@@ -28,6 +29,28 @@ int bytes_of(int count, MPI_Datatype type) {
 
 int report_bytes(MPI_Status* status, int bytes) {
   return PMPI_Status_set_elements(status, MPI_BYTE, bytes);
+}
+
+/// Of blocks of so many bytes each, the one beside that at `at`: the second for the first and so on.
+MPI_Offset beside(MPI_Offset at, MPI_Offset block) {
+  return (at / block ^ 1) * block + at % block;
+}
+
+std::vector<char> other_bytes(const void* b, int n, MPI_Datatype t) {
+  std::vector<char> other(static_cast<const char*>(b), static_cast<const char*>(b) + bytes_of(n, t));
+  for (char& byte : other) byte = static_cast<char>(~byte);
+  return other;
+}
+
+/// Reads, after which the file's own pointer is where it was.
+template <class Read>
+int read_and_stand(MPI_File f, const Read& read) {
+  if (!planted("read pointer stands still")) return read();
+  MPI_Offset at = 0;
+  PMPI_File_get_position(f, &at);
+  const int code = read();
+  PMPI_File_seek(f, at, MPI_SEEK_SET);
+  return code;
 }
 
 }  // namespace
@@ -64,6 +87,7 @@ int MPI_Accumulate(const void* from, int n, MPI_Datatype t, int to, MPI_Aint at,
 
 int MPI_File_write_at(MPI_File f, MPI_Offset at, const void* b, int n, MPI_Datatype t, MPI_Status* s) {
   if (planted("write to the first block")) at = 0;
+  if (planted("every two blocks swapped")) at = beside(at, 2 * bytes_of(n, t));  // of two ranks
   if (!planted("short write")) return PMPI_File_write_at(f, at, b, n, t, s);
   const int code = PMPI_File_write_at(f, at, b, own_rank() == 0 ? n / 2 : n, t, s);
   report_bytes(s, bytes_of(n, t));
@@ -99,7 +123,35 @@ int MPI_File_write(MPI_File f, const void* b, int n, MPI_Datatype t, MPI_Status*
     if (own_rank() == 0) return MPI_ERR_NO_SPACE;
     sleep(3);
   }
-  return PMPI_File_write(f, b, n, t, s);
+  if (planted("other data from blocking calls"))
+    return PMPI_File_write(f, other_bytes(b, n, t).data(), n, t, s);
+  if (!planted("every two blocks swapped")) return PMPI_File_write(f, b, n, t, s);
+  MPI_Offset at = 0;
+  PMPI_File_get_position(f, &at);
+  const int code = PMPI_File_write_at(f, beside(at, bytes_of(n, t)), b, n, t, s);
+  PMPI_File_seek(f, at + bytes_of(n, t), MPI_SEEK_SET);
+  return code;
+}
+
+int MPI_File_read(MPI_File f, void* b, int n, MPI_Datatype t, MPI_Status* s) {
+  const int code = read_and_stand(f, [=] { return PMPI_File_read(f, b, n, t, s); });
+  if (planted("other data from blocking calls"))
+    std::ranges::copy(other_bytes(b, n, t), static_cast<char*>(b));
+  return code;
+}
+
+int MPI_File_read_all(MPI_File f, void* b, int n, MPI_Datatype t, MPI_Status* s) {
+  return read_and_stand(f, [=] { return PMPI_File_read_all(f, b, n, t, s); });
+}
+
+int MPI_File_read_ordered(MPI_File f, void* b, int n, MPI_Datatype t, MPI_Status* s) {
+  if (!planted("read pointer stands still")) return PMPI_File_read_ordered(f, b, n, t, s);
+  MPI_Offset at = 0;
+  PMPI_File_get_position_shared(f, &at);
+  PMPI_Barrier(MPI_COMM_WORLD);
+  const int code = PMPI_File_read_ordered(f, b, n, t, s);
+  PMPI_File_seek_shared(f, at, MPI_SEEK_SET);
+  return code;
 }
 
 int MPI_Wait(MPI_Request* r, MPI_Status* s) {
@@ -117,6 +169,7 @@ int MPI_File_write_ordered(MPI_File f, const void* b, int n, MPI_Datatype t, MPI
 
 int MPI_File_read_at(MPI_File f, MPI_Offset at, void* b, int n, MPI_Datatype t, MPI_Status* s) {
   static std::map<std::pair<MPI_Offset, int>, std::vector<char>> seen;
+  if (planted("offsets of reads ignored")) at %= 2 * bytes_of(n, t);  // but for the place of the rank
   if (planted("read the next block")) {  // of two ranks; behind the last one the buffer stays as it is
     const int code = PMPI_File_read_at(f, at + 2 * bytes_of(n, t), b, n, t, s);
     report_bytes(s, bytes_of(n, t));

@@ -62,6 +62,21 @@ class Faults(unittest.TestCase):
     def test_read_that_always_fetches_the_next_block(self):
         self.assert_found("read the next block", "IMB-IO", "P_Read_expl")
 
+    def test_file_pointer_that_a_read_leaves_where_it_is(self):
+        for benchmark in ("P_Read_Indv", "P_Read_Priv", "C_Read_Indv", "C_Read_Shared"):
+            self.assert_found("read pointer stands still", "IMB-IO", benchmark)
+
+    def test_reads_at_the_first_offset_whatever_is_asked_for(self):
+        self.assert_found("offsets of reads ignored", "IMB-IO", "P_Read_Expl")
+
+    def test_blocks_of_two_repetitions_in_each_others_place(self):
+        for benchmark in ("P_Write_Indv", "P_Write_Priv", "P_Write_Expl"):
+            self.assert_found("every two blocks swapped", "IMB-IO", benchmark)
+
+    def test_blocking_transfers_that_non_blocking_ones_would_hide(self):
+        for benchmark in ("P_IWrite_Indv", "P_IRead_Indv", "P_IRead_Priv"):
+            self.assert_found("other data from blocking calls", "IMB-IO", benchmark)
+
     def test_hints_reach_every_window(self):
         done = self.run_with("windows want a hint", "IMB-EXT", "Window", "Unidir_Put", "-info", "hint=1")
         self.assertEqual(done.status, 0, done.out + done.err)
@@ -93,8 +108,10 @@ class Faults(unittest.TestCase):
         self.assertIn("failed; no space: cannot reserve", done.out)
 
     def test_without_a_fault_nothing_is_found(self):
-        for program, benchmark in (("IMB-EXT", "Unidir_Put"), ("IMB-IO", "P_Read_Expl")):
-            done = self.run_with("", program, benchmark)
+        files = [f"{prefix}_{action}_{how}" for prefix, how in (("P", "Indv"), ("P", "Expl"), ("P", "Priv"), ("C", "Indv"), ("C", "Shared"))
+                 for action in ("Write", "Read", "IWrite", "IRead")]
+        for program, benchmarks in (("IMB-EXT", ["Unidir_Put"]), ("IMB-IO", files)):
+            done = self.run_with("", program, *benchmarks)
             self.assertEqual(done.status, 0, done.out + done.err)
             self.assertIn("no defects", done.out)
 

@@ -19,7 +19,7 @@
 
 namespace {
 
-MPI_Offset view = 0;             ///< where the file begins, as the library sees it
+MPI_Offset tile = 0;             ///< where the blocks begin that are read
 std::vector<std::int64_t> at;    ///< which block each rank has read from a shared pointer
 std::vector<std::int64_t> told;  ///< where the first rank believes them to be
 
@@ -28,7 +28,6 @@ std::vector<std::int64_t> told;  ///< where the first rank believes them to be
 extern "C" {
 int MPI_File_open(MPI_Comm, const char*, int, MPI_Info, MPI_File* made) {
   *made = spy::handle<MPI_File>(64);
-  view = 0;
   return MPI_SUCCESS;
 }
 int MPI_File_close(MPI_File* file) {
@@ -36,7 +35,7 @@ int MPI_File_close(MPI_File* file) {
   return MPI_SUCCESS;
 }
 int MPI_File_set_view(MPI_File, MPI_Offset first, MPI_Datatype, MPI_Datatype, const char*, MPI_Info) {
-  view = first;
+  EXPECT_EQ(first, 0);
   return MPI_SUCCESS;
 }
 int MPI_Type_contiguous(int, MPI_Datatype, MPI_Datatype* made) {
@@ -71,6 +70,7 @@ int MPI_Scatter(const void* all, int, MPI_Datatype, void* mine, int, MPI_Datatyp
 namespace sonde::case_setup {
 namespace {
 
+using engine::Part::alone, engine::Part::beside;
 using testing::Each;
 using testing::ElementsAre;
 using testing::Ge;
@@ -81,9 +81,12 @@ struct Transfers {
   const char* path = nullptr;
   std::int64_t generation = 0;
   int calls = 0, lost = -1;
+  bool stands = false;              ///< the file pointer, between loops
+  bool swapped = false;             ///< the first two blocks of each rank
   std::vector<int> order{0, 1, 2};  ///< in which ranks come to a shared pointer
-  bool overlapped = false;
+  bool overlapped = false, numbered = true;
   std::vector<std::int64_t> lengths, units;
+  std::vector<engine::Part> parts;
 };
 Transfers transfers;
 
@@ -96,9 +99,12 @@ std::vector<std::byte> bytes_at(std::int64_t position, std::size_t bytes) {
 }
 
 /// One transfer of a rank; that which is lost writes something else.
-void write_share(const Case& c, int rank, std::int64_t position) {
-  const check::Facts facts{
-      .ranks = c.size, .rank = rank, .bytes = c.bytes, .generation = transfers.generation};
+void write_share(const Case& c, std::int64_t repetition, int rank, std::int64_t position) {
+  const check::Facts facts{.ranks = c.size,
+                           .rank = rank,
+                           .bytes = c.bytes,
+                           .generation = transfers.generation,
+                           .section = transfers.numbered ? repetition : 0};
   std::vector<std::byte> share(
       static_cast<std::size_t>(file_layout(*transfers.row, c.bytes, c.size, rank).share));
   check::fill_send(transfers.row->expect, facts, share);
@@ -114,20 +120,24 @@ void write_share(const Case& c, int rank, std::int64_t position) {
 
 void write_all(const Case& c, const Loop& loop) {
   const FileUse& use = transfers.row->needs.file;
-  std::int64_t behind = 0;
-  for (std::int64_t i = 0; i < loop.batches.repetitions(); ++i)
+  std::int64_t behind = loop.first * file_layout(*transfers.row, c.bytes, c.size, 0).tile;
+  for (std::int64_t i = loop.first; i < loop.first + loop.batches.repetitions(); ++i)
     for (const int rank : use.owner == FileOwner::group ? transfers.order : std::vector{0}) {
       const auto layout = file_layout(*transfers.row, c.bytes, c.size, rank);
-      write_share(c, rank, use.pointer == Pointer::shared ? behind : i * layout.tile + layout.offset);
+      const auto place = use.pointer == Pointer::shared ? behind : i * layout.tile + layout.offset;
+      write_share(c, loop.first, rank,
+                  transfers.swapped && i < 2 ? place + (1 - 2 * i) * layout.tile : place);
       behind += layout.share;
     }
 }
 
 /// What the first rank reads; where all share a pointer, the block that `at` gives it.
-void read_mine(const Case& c) {
+void read_mine(const Case& c, const Loop& loop) {
+  const auto positions = c.steps.positions.after(transfers.stands ? 0 : loop.first);
+  tile = positions.at - c.steps.positions.at;
   if (transfers.calls++ == transfers.lost) return;
   const auto bytes = static_cast<std::size_t>(c.share_bytes);
-  std::ranges::copy(bytes_at(view + (at.empty() ? c.steps.positions.at : at[0]), bytes), c.steps.in.begin);
+  std::ranges::copy(bytes_at(at.empty() ? positions.at : tile + at[0], bytes), c.steps.in.begin);
 }
 
 void measure_transfers(const Case& c, const Loop& loop, LoopSample&) {
@@ -136,11 +146,11 @@ void measure_transfers(const Case& c, const Loop& loop, LoopSample&) {
   transfers.units.push_back(loop.computation.as_transfer ? -1 : loop.computation.units);
   EXPECT_FALSE(loop.prepare);
   const bool writes = transfers.row->needs.file.writes;
-  if (writes) ++transfers.generation;
-  for (int time = 0; time < (transfers.overlapped ? 2 : 1); ++time) {
-    if (time == 1) loop.between();
-    writes ? write_all(c, loop) : read_mine(c);
-  }
+  if (writes && loop.first == 0) ++transfers.generation;
+  EXPECT_FALSE(loop.between);
+  EXPECT_EQ(transfers.overlapped, loop.part != engine::Part::all);
+  transfers.parts.push_back(loop.part);
+  writes ? write_all(c, loop) : read_mine(c, loop);
 }
 
 struct CheckedFiles : testing::Test {
@@ -163,6 +173,9 @@ struct CheckedFiles : testing::Test {
 
   CheckResult checked(std::string_view name, std::int64_t repetitions = 4) {
     row = *find_benchmark(patterns::io_catalog(), name);
+    transfers.lengths.clear();
+    transfers.units.clear();
+    transfers.parts.clear();
     row.modes = {{Mode{"", Counting::per_sample, measure_transfers}}};
     c.steps = {};
     out.assign(static_cast<std::size_t>(c.bytes), {});
@@ -212,16 +225,15 @@ TEST_F(CheckedFiles, that_are_written_as_they_should_be_are_right) {
 
 TEST_F(CheckedFiles, are_written_in_rounds_with_no_computation_to_speak_of) {
   checked("P_Write_Indv", 5);
-  EXPECT_THAT(transfers.lengths, ElementsAre(2, 2, 1));
-  EXPECT_THAT(transfers.units, ElementsAre(1, 1, 1));
-  transfers.lengths.clear();
+  EXPECT_THAT(transfers.lengths, ElementsAre(2, 1, 1, 2, 1, 1, 1, 1)) << "at once, then one by one";
+  EXPECT_THAT(transfers.units, Each(1));
   checked("P_Write_Indv", 1);
-  EXPECT_THAT(transfers.lengths, ElementsAre(1));
+  EXPECT_THAT(transfers.lengths, ElementsAre(1, 1));
 }
 
 TEST_F(CheckedFiles, in_which_a_block_is_wrong_are_told) {
   for (const char* name : written_rows) {
-    const auto found = defects_of(name, 12);
+    const auto found = defects_of(name, 24);
     for (std::size_t i = 0; i < found.size(); ++i)
       EXPECT_EQ(found[i], i % 3 == 0 ? 34 : 33) << name << ", transfer " << i;
   }
@@ -229,23 +241,37 @@ TEST_F(CheckedFiles, in_which_a_block_is_wrong_are_told) {
 
 TEST_F(CheckedFiles, of_each_rank_hold_its_own_blocks) {
   EXPECT_EQ(checked("P_Write_Priv").defects, 0);
-  EXPECT_THAT(defects_of("P_Write_Priv", 4), ElementsAre(34, 34, 34, 34));
+  EXPECT_THAT(defects_of("P_Write_Priv", 8), Each(34));
 }
 
 TEST_F(CheckedFiles, behind_a_shared_pointer_may_hold_blocks_in_any_order) {
   transfers.order = {2, 0, 1};
   EXPECT_EQ(checked("P_Write_Shared").defects, 0);
-  EXPECT_THAT(defects_of("P_Write_Shared", 12), Each(Ge(33)));
+  EXPECT_THAT(defects_of("P_Write_Shared", 24), Each(Ge(33)));
   transfers.lost = -1;
   EXPECT_EQ(checked("P_Write_Shared", 4000).defects, 0) << "in a time that grows with their number alone";
   transfers.lost = -1;
   EXPECT_GT(checked("C_Write_Shared").defects, 0) << "which ranks write in their order";
 }
 
+TEST_F(CheckedFiles, whose_blocks_are_swapped_between_repetitions_are_told) {
+  transfers.swapped = true;
+  for (const char* name : written_rows) EXPECT_GT(checked(name).defects, 0) << name;
+  EXPECT_GT(checked("P_Write_Priv").defects, 0);
+  EXPECT_GT(checked("P_Write_Shared").defects, 0);
+}
+
+TEST_F(CheckedFiles, of_blocks_too_short_to_be_told_apart_may_hold_them_in_any_order) {
+  c.bytes = 4;
+  transfers.numbered = false;
+  transfers.order = {2, 0, 1};
+  EXPECT_EQ(checked("P_Write_Shared", 1000).defects, 0);
+}
+
 TEST_F(CheckedFiles, of_one_process_hold_its_blocks) {
   c.size = 1;
   EXPECT_EQ(checked("S_Write_Indv").defects, 0);
-  EXPECT_THAT(defects_of("S_Write_Expl", 4), ElementsAre(100, 100, 100, 100));
+  EXPECT_THAT(defects_of("S_Write_Expl", 8), Each(100));
 }
 
 TEST_F(CheckedFiles, are_read_back_piece_by_piece) {
@@ -261,13 +287,12 @@ TEST_F(CheckedFiles, of_no_bytes_are_right) {
   EXPECT_EQ(checked("P_Write_Indv").defects, 0);
 }
 
-TEST_F(CheckedFiles, beside_computation_are_written_anew) {
+TEST_F(CheckedFiles, beside_computation_are_written_by_each_kind_of_transfers) {
   transfers.overlapped = true;
   EXPECT_EQ(checked("P_IWrite_Expl", 2).defects, 0);
-  transfers.lost = 0;
-  EXPECT_EQ(checked("P_IWrite_Expl", 2).defects, 0) << "the first writing is gone";
-  transfers.lost = 6;
-  EXPECT_EQ(checked("P_IWrite_Expl", 2).defects, 34);
+  EXPECT_THAT(transfers.parts, ElementsAre(alone, alone, alone, beside, beside, beside));
+  for (transfers.lost = 0; transfers.lost < 24; transfers.lost += 3)
+    EXPECT_EQ(checked("P_IWrite_Expl", 2).defects, 34) << transfers.lost;
 }
 
 TEST_F(CheckedFiles, that_are_too_short_fail_the_row) {
@@ -279,7 +304,6 @@ TEST_F(CheckedFiles, that_are_too_short_fail_the_row) {
 
 TEST_F(CheckedFiles, are_read_block_by_block) {
   for (const char* name : read_rows) {
-    transfers.lengths.clear();
     transfers.lost = -1;
     const auto result = checked(name, 5);
     EXPECT_EQ(result.defects, 0) << name << ": " << result.text;
@@ -288,11 +312,18 @@ TEST_F(CheckedFiles, are_read_block_by_block) {
   }
 }
 
-TEST_F(CheckedFiles, beside_computation_are_read_twice) {
+TEST_F(CheckedFiles, beside_computation_are_read_by_each_kind_of_transfers) {
   transfers.overlapped = true;
   EXPECT_EQ(checked("P_IRead_Expl", 2).defects, 0);
-  transfers.lost = 1;
-  EXPECT_EQ(checked("P_IRead_Expl", 2).defects, 34);
+  EXPECT_THAT(transfers.parts, ElementsAre(alone, alone, beside, beside));
+  EXPECT_THAT(defects_of("P_IRead_Expl", 4), Each(34));
+}
+
+TEST_F(CheckedFiles, whose_pointer_stands_still_are_told) {
+  transfers.stands = true;
+  for (const char* name : read_rows) EXPECT_GT(checked(name).defects, 0) << name;
+  at = {0, 34, 67};
+  EXPECT_GT(checked("P_Read_Shared").defects, 0);
 }
 
 TEST_F(CheckedFiles, behind_a_shared_pointer_hand_out_each_block_once) {
@@ -321,7 +352,7 @@ int MPI_Gather(const void* mine, int n, MPI_Datatype, void* all, int each, MPI_D
   auto* heads = static_cast<std::byte*>(all);
   const auto bytes = static_cast<std::size_t>(n);
   for (std::size_t rank = 0; rank < at.size(); ++rank)
-    std::ranges::copy(sonde::case_setup::bytes_at(view + at[rank], bytes), heads + rank * bytes);
+    std::ranges::copy(sonde::case_setup::bytes_at(tile + at[rank], bytes), heads + rank * bytes);
   std::copy_n(static_cast<const std::byte*>(mine), bytes, heads);
   return MPI_SUCCESS;
 }
