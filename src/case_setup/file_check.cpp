@@ -67,6 +67,7 @@ class FileCheck {
   /// A rank whose transfers failed goes on: the others wait for it in the next one.
   void run(std::int64_t first, std::int64_t repetitions) {
     loop_.first = first;
+    loop_.rewinds = first == 0;
     loop_.batches = {1, repetitions, repetitions};
     LoopSample sample;
     try {

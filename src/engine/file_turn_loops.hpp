@@ -86,7 +86,7 @@ void measure_files_in_turn(const Case& c, const Loop& loop, LoopSample& sample) 
   TransferErrors errors;
   const auto left = SideContext::of(c, c.file, errors), right = SideContext::of(c, c.right_file, errors);
   if (loop.prepare) loop.prepare();
-  if (loop.first == 0) Left::rewind(left), Right::rewind(right);
+  if (loop.rewinds) Left::rewind(left), Right::rewind(right);
   take_turns(
       loop, sample, [&](const Loop& one, LoopSample& side) { time_side<Left>(c, one, side, left); },
       [&](const Loop& one, LoopSample& side) { time_side<Right>(c, one, side, right); });

@@ -56,7 +56,7 @@ void with_statuses(const Case& c, const Loop& loop, LoopSample& sample, Transfer
   const FileSteps steps = prepare_statuses(c, loop, sample);
   if (loop.prepare) loop.prepare();
   const auto context = FileContext::of(c, errors);
-  if (loop.first == 0) P::rewind(context);
+  if (loop.rewinds) P::rewind(context);
   run(context, steps);
   errors.check_counts(sample.statuses, c.share_bytes);
 }

@@ -73,8 +73,9 @@ enum class Part { all, alone, beside };
 
 struct Loop {
   engine::BatchShape batches;
-  std::int64_t first = 0;  ///< repetitions of the case before this loop: rings, root, offsets and file
-                           ///< pointers go on from there
+  /// Repetitions of the case before this loop: rings, root and offsets go on from there.
+  std::int64_t first = 0;
+  bool rewinds = true;  ///< file pointers, before it; else they go on, too
   engine::Clocking clocking = engine::Clocking::whole_loop;
   Role role = Role::all;  ///< of this rank
   int barriers = 2;       ///< N_BARR

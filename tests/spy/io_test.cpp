@@ -147,6 +147,23 @@ TEST_P(EveryFamily, overlaps_reading_with_computation_after_the_blocking_loop) {
                                computed_alone})));
 }
 
+TEST_P(EveryFamily, goes_on_from_another_loop_with_one_part_alone) {
+  auto c = make_case(1);
+  c.loop.first = 3;
+  c.loop.rewinds = false;
+  c.loop.part = sonde::engine::Part::alone;
+  spy::file = {};
+  const auto& row = row_of(name("IRead"));
+  EXPECT_THAT(spy::calls_of(row.modes[0].measure, c),
+              ElementsAreArray(
+                  {std::string("line up"), std::string("clock"), call("read", 3), std::string("clock")}));
+  c.loop.part = sonde::engine::Part::beside;
+  c.loop.between = nullptr;
+  EXPECT_THAT(spy::calls_of(row.modes[0].measure, c),
+              ElementsAreArray(joined(
+                  {computed_alone, {"line up", "clock"}, overlapped("read", 3), {"clock"}, computed_alone})));
+}
+
 TEST_P(EveryFamily, believes_the_counts_of_statuses) {
   spy::moved = 5;
   for (const char* action : {"Write", "Read", "IWrite", "IRead"})

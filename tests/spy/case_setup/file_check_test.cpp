@@ -148,6 +148,7 @@ void measure_transfers(const Case& c, const Loop& loop, LoopSample&) {
   const bool writes = transfers.row->needs.file.writes;
   if (writes && loop.first == 0) ++transfers.generation;
   EXPECT_FALSE(loop.between);
+  EXPECT_EQ(loop.rewinds, loop.first == 0);
   EXPECT_EQ(transfers.overlapped, loop.part != engine::Part::all);
   transfers.parts.push_back(loop.part);
   writes ? write_all(c, loop) : read_mine(c, loop);
