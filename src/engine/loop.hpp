@@ -66,7 +66,7 @@ struct Computation {
   bool as_transfer = false;  ///< -cpu_secs match: as many units as the blocking transfer takes, not `units`
 };
 
-/// What runs of the loops beside computation: the transfers alone, those beside it, or both.
+/// What runs of the loops of a file beside computation: the transfers alone, those beside it, or both.
 enum class Part { all, alone, beside };
 
 }  // namespace engine

@@ -75,15 +75,9 @@ void transfer_beside_tests(const typename P::Context& context, const At& at, con
   P::finish(context, at, handle);
 }
 
-/// The three loops of a benchmark beside computation: the transfers alone, which set the amount of
-/// computation that all ranks agree on; the computation alone, before and after; both together, from the same
-/// repetition on. `transfers` and `both` leave their times in the batches of the sample. A check may ask for
-/// one of the two.
-template <class Alone, class Beside>
-void run_three_loops(const Case& c, const Loop& loop, LoopSample& sample, const Alone& transfers,
-                     const Beside& both) {
-  if (loop.part != Part::beside) transfers();
-  if (loop.part == Part::alone) return;
+/// The second and the third loop of run_three_loops.
+template <class Beside>
+void run_beside_computation(const Case& c, const Loop& loop, LoopSample& sample, const Beside& both) {
   sample.pure = std::accumulate(sample.batch_seconds.begin(), sample.batch_seconds.end(), 0.0);
   const std::int64_t units = units_to_burn(c, loop, sample.pure);
   ComputationAlone alone(c, loop, units);
@@ -94,6 +88,16 @@ void run_three_loops(const Case& c, const Loop& loop, LoopSample& sample, const 
   alone.run();
   sample.cpu = static_cast<double>(loop.batches.repetitions()) * alone.median();
   sample.cpu_spread = alone.spread();
+}
+
+/// The three loops of a benchmark beside computation: the transfers alone, which set the amount of
+/// computation that all ranks agree on; the computation alone, before and after; both together, from the same
+/// repetition on. `transfers` and `both` leave their times in the batches of the sample.
+template <class Alone, class Beside>
+void run_three_loops(const Case& c, const Loop& loop, LoopSample& sample, const Alone& transfers,
+                     const Beside& both) {
+  transfers();
+  run_beside_computation(c, loop, sample, both);
 }
 
 }  // namespace sonde::engine
