@@ -21,7 +21,7 @@
 #include "host/child.hpp"
 #include "library/control_variables.hpp"
 #include "library/library_cache.hpp"
-#include "mpi/error.hpp"
+#include "mpi/broadcast.hpp"
 #include "mpi/simulated.hpp"
 #include "record/secrets.hpp"
 #include "record/variable_families.hpp"
@@ -253,9 +253,7 @@ Result<LibraryState> read_library_variables(const mpi::World& world, const Setti
                    : failure(fmt::format("-cvar: the variables of the MPI library cannot be read: {}",
                                          read.error().message));
   }
-  int wrong = right ? 0 : 1;
-  mpi::ok(MPI_Bcast(&wrong, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
-  if (wrong != 0) return failure(world.first() ? right.error().message : std::string{});
+  if (const auto told = mpi::outcome_of_first(world, right); !told) return tl::unexpected(told.error());
   return state;
 }
 

@@ -40,9 +40,7 @@ Result<PerformanceVariables> PerformanceVariables::open(const mpi::World& world,
   if (choice) leave_out_unsafe(*choice, *out.tools_, world.comm);
   if (world.first() && choice && choice->chosen.empty())
     choice = nothing_left(*choice, settings.performance_variables);
-  int wrong = choice ? 0 : 1;
-  mpi::ok(MPI_Bcast(&wrong, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
-  if (wrong != 0) return failure(world.first() ? choice.error().message : std::string{});
+  if (const auto told = mpi::outcome_of_first(world, choice); !told) return tl::unexpected(told.error());
   std::vector<std::string> wanted;
   for (const auto& variable : choice->chosen) {
     wanted.push_back(variable.name);

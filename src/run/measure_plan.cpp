@@ -13,7 +13,7 @@
 #include "case_setup/failure.hpp"
 #include "host/output.hpp"
 #include "host/timeouts.hpp"
-#include "mpi/error.hpp"
+#include "mpi/broadcast.hpp"
 #include "mpi/handles.hpp"
 #include "plugin/call_cost.hpp"
 #include "record/device_warnings.hpp"
@@ -64,9 +64,7 @@ Result<RunRecords> open_journal(const mpi::World& world, const Settings& setting
   auto columns = record::csv_columns(header, guidelines);
   Result<std::vector<std::unique_ptr<sinks::Sink>>> sinks;
   if (world.first()) sinks = sinks::open_record_sinks(settings, columns);
-  int opened = sinks ? 1 : 0;
-  mpi::ok(MPI_Bcast(&opened, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
-  if (opened == 0) return failure(world.first() ? sinks.error().message : std::string{});
+  if (const auto told = mpi::outcome_of_first(world, sinks); !told) return tl::unexpected(told.error());
   return RunRecords{std::move(*sinks), std::move(columns), std::move(*finished)};
 }
 

@@ -6,7 +6,7 @@
 
 #include "host/output.hpp"
 #include "host/timeouts.hpp"
-#include "mpi/error.hpp"
+#include "mpi/broadcast.hpp"
 #include "plan/describe_plan.hpp"
 #include "plan/lengths.hpp"
 #include "run/finished.hpp"
@@ -40,9 +40,7 @@ Result<std::vector<std::int64_t>> recorded_cases(const Agreed& run, const Machin
   }
   Result<void> opened;
   if (run.world.first()) opened = sinks::could_open_record_sinks(run.settings);
-  int right = opened ? 1 : 0;
-  mpi::ok(MPI_Bcast(&right, 1, MPI_INT, 0, run.world.comm), "MPI_Bcast");
-  if (right == 0) return failure(run.world.first() ? opened.error().message : std::string{});
+  if (const auto told = mpi::outcome_of_first(run.world, opened); !told) return tl::unexpected(told.error());
   return counts_of(finished, run.settings, run.plan);
 }
 
