@@ -283,8 +283,8 @@ const std::array table{
            .suites = For::modes,
            .help = "tables: usual, aggregate, non_aggregate or multi (both)",
            .details =
-               "usual is both, but of the IMB-RMA benchmarks in which ranks access all others the aggregate "
-               "one only, without a line that names its mode, as other suites have it.",
+               "usual is both; of IMB-RMA benchmarks in which ranks access all others the aggregate one "
+               "only, without a line that names its mode. Benchmarks of one mode stay.",
            .example = "aggregate",
            .set = choice<&S::modes, mode_choices>,
            .shown = show_choice<&S::modes, mode_choices>,

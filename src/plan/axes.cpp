@@ -130,8 +130,7 @@ std::vector<Value> values_of(const Settings& settings, const Benchmark& row, con
 
 /// Groups that stand side by side.
 int groups_of(const Settings& settings, const Benchmark& row, int processes, int ranks) {
-  const bool alone = row.axis != Axis::counts || (row.threaded() && !facts_of(row.suite).threads);
-  return alone || settings.multi == Multi::off ? 1 : ranks / processes;
+  return settings.multi != Multi::off && stands_in_groups(row) ? ranks / processes : 1;
 }
 
 /// As many on each node of every group; 0: groups do not stand on nodes like that.
@@ -213,6 +212,10 @@ TableRun refused(const Benchmark& row, const Plan& plan, std::string why) {
 }
 
 }  // namespace
+
+bool stands_in_groups(const Benchmark& row) {
+  return row.axis == Axis::counts && (!row.threaded() || facts_of(row.suite).threads);
+}
 
 void add_along_axis(const Settings& settings, const Benchmark& benchmark, const Standing& standing,
                     Plan& plan) {

@@ -7,6 +7,9 @@
 
 namespace sonde {
 
+/// Whether -multi runs several groups of it side by side.
+[[nodiscard]] bool stands_in_groups(const Benchmark& row);
+
 /// Adds them to the plan, which knows the ranks and their order: for each value of the axis a section in each
 /// mode that is wanted; one section with a refusal where there are too few ranks, or one node where two are
 /// needed.

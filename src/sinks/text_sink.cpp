@@ -23,7 +23,7 @@ class TextSink final : public Sink {
   void begin(const record::Header& header) override {
     header_ = header;
     if (settings_.bus) rates_.emplace(header, settings_.peak);
-    if (settings_.head) host::write_output(tables::head(header, settings_));
+    if (settings_.head) host::write_output(tables::head(header, settings_, plan_));
   }
   void remark(std::string_view lines) override { host::write_output(lines); }
   void section(const TableRun& section) override {

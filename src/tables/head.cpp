@@ -7,9 +7,11 @@
 #include <chrono>
 #include <cmath>
 #include <cstdio>
+#include <set>
 
 #include "base/shell_word.hpp"
 #include "base/text.hpp"
+#include "plan/axes.hpp"
 #include "plan/conventions.hpp"
 #include "plan/lengths.hpp"
 #include "record/message_memory.hpp"
@@ -117,10 +119,15 @@ std::string conventions(const Settings& settings) {
   return out + "#\n";
 }
 
-std::string benchmark_list(const Settings& settings) {
-  const auto* const prefix = settings.multi == Multi::off ? "" : "(Multi-)";
+/// "(Multi-)" before those that groups may run side by side.
+std::string benchmark_list(const Settings& settings, const Plan& plan) {
+  std::set<std::string_view> multiple;
+  for (const TableRun& section : plan.sections)
+    if (settings.multi != Multi::off && stands_in_groups(*section.benchmark))
+      multiple.insert(section.benchmark->name);
   std::string out = "\n# List of Benchmarks to run:\n\n";
-  for (const auto& name : settings.benchmarks) out += fmt::format("# {}{}\n", prefix, name);
+  for (const auto& name : settings.benchmarks)
+    out += fmt::format("# {}{}\n", multiple.contains(name) ? "(Multi-)" : "", name);
   return out;
 }
 
@@ -190,10 +197,10 @@ std::string date_line(const std::string& iso) {
                      second, year);
 }
 
-std::string head(const record::Header& header, const Settings& settings) {
+std::string head(const record::Header& header, const Settings& settings, const Plan& plan) {
   return title(header, settings) + machine(header) + run_time_control(settings) +
          calling_sequence(record::without_secrets(settings.command_line)) + lengths(settings) +
-         datatypes(settings) + conventions(settings) + benchmark_list(settings);
+         datatypes(settings) + conventions(settings) + benchmark_list(settings, plan);
 }
 
 void count(Tally& tally, const record::CaseRecord& result) {

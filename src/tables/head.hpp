@@ -6,13 +6,14 @@
 #include <vector>
 
 #include "args/settings.hpp"
+#include "plan/plan.hpp"
 #include "record/record.hpp"
 
 namespace sonde::tables {
 
 /// The head: title, date, machine, MPI library, run-time control, calling sequence, lengths, datatypes,
 /// conventions in force, benchmarks (guide chapter 6).
-[[nodiscard]] std::string head(const record::Header& header, const Settings& settings);
+[[nodiscard]] std::string head(const record::Header& header, const Settings& settings, const Plan& plan);
 
 /// "Sat Nov 21 21:21:04 2026" of "2026-11-21T21:21:04+00:00"; a text of another form comes back as it is.
 [[nodiscard]] std::string date_line(const std::string& iso);

@@ -21,7 +21,7 @@ std::string head_of(const Program& program, const std::string& line) {
   settings.command_line.clear();
   record::Header header;
   header.version = "1";
-  return head(header, settings);
+  return head(header, settings, *make_plan(settings, program.catalog, 4));
 }
 
 TEST(Golden, heads) {

@@ -1,6 +1,9 @@
 #include "tables/head.hpp"
 
 #include <gmock/gmock.h>
+
+#include "../plan/rows.hpp"
+
 namespace sonde::tables {
 namespace {
 
@@ -28,20 +31,24 @@ Settings settings() {
   return s;
 }
 
+std::string head_of(const record::Header& of, const Settings& given) {
+  return head(of, given, {});
+}
+
 TEST(Head, says_where_messages_lie_where_that_is_not_host_memory) {
   auto h = header();
-  EXPECT_THAT(head(h, settings()), Not(HasSubstr("# Memory")));
+  EXPECT_THAT(head_of(h, settings()), Not(HasSubstr("# Memory")));
   h.memory = record::MessageMemory{"cuda", "", "CUDA", "580.159.04, CUDA 13.0", "yes"};
   h.memory->devices = {{0, 0, 1, "NVIDIA H100 80GB HBM3", "0000:17:00.0", {}}};
   EXPECT_THAT(
-      head(h, settings()),
+      head_of(h, settings()),
       HasSubstr("# MPI Library           : Example MPI 4.1\n"
                 "# Memory                : cuda (NVIDIA H100 80GB HBM3, driver 580.159.04, CUDA 13.0, "
                 "device 0 of 1 on each rank); library: CUDA-aware\n"));
 }
 
 TEST(Head, IsTheGuidesHeadUnderOurOwnTitle) {
-  EXPECT_EQ(head(header(), settings()),
+  EXPECT_EQ(head_of(header(), settings()),
             "#----------------------------------------------------------------\n"
             "#    Sonde 1.2.3, MPI-1 part (IMB 3.2 conventions)\n"
             "#----------------------------------------------------------------\n"
@@ -88,7 +95,7 @@ TEST(Head, IsTheGuidesHeadUnderOurOwnTitle) {
 TEST(Head, HasNoSecretOfTheCommandLine) {
   auto given = settings();
   given.command_line = {"IMB-MPI1", "-cvar", "db_password=hush", "PingPong"};
-  const auto text = head(header(), given);
+  const auto text = head_of(header(), given);
   EXPECT_THAT(text, HasSubstr("-cvar 'db_password=(withheld)' PingPong\n"));
   EXPECT_THAT(text, Not(HasSubstr("hush")));
 }
@@ -96,30 +103,30 @@ TEST(Head, HasNoSecretOfTheCommandLine) {
 TEST(Head, NamesTheDatatypesThatRun) {
   auto s = settings();
   s.data_type = s.red_data_type = TransferType::char_type;
-  EXPECT_THAT(head(header(), s), HasSubstr("# MPI_Datatype                   :   MPI_CHAR\n"
-                                           "# MPI_Datatype for reductions    :   MPI_SIGNED_CHAR\n"));
+  EXPECT_THAT(head_of(header(), s), HasSubstr("# MPI_Datatype                   :   MPI_CHAR\n"
+                                              "# MPI_Datatype for reductions    :   MPI_SIGNED_CHAR\n"));
 }
 
 TEST(Head, ShowsTheCallAsOneWouldRepeatIt) {
   auto s = settings();
   s.command_line = {"./IMB-MPI1", "-info", "a=$b", "-path", "it's", "-msgsize", "1k,2"};
-  EXPECT_THAT(head(header(), s), HasSubstr("# ./IMB-MPI1 -info 'a=$b' -path 'it'\\''s' -msgsize 1k,2\n"));
+  EXPECT_THAT(head_of(header(), s), HasSubstr("# ./IMB-MPI1 -info 'a=$b' -path 'it'\\''s' -msgsize 1k,2\n"));
 }
 
 TEST(Head, HasBlanksForControlCharacters) {
   auto h = header();
   h.mpi_library = "Example\tMPI\x1b[2J 4.1";
-  EXPECT_THAT(head(h, settings()), HasSubstr("# MPI Library           : Example MPI [2J 4.1\n"));
+  EXPECT_THAT(head_of(h, settings()), HasSubstr("# MPI Library           : Example MPI [2J 4.1\n"));
 }
 
 TEST(Head, NamesThePartAndTheProfile) {
   auto s = settings();
   s.suite = Suite::ext;
-  EXPECT_THAT(head(header(), s), HasSubstr("Sonde 1.2.3, MPI-2 part (IMB 3.2 conventions)"));
+  EXPECT_THAT(head_of(header(), s), HasSubstr("Sonde 1.2.3, MPI-2 part (IMB 3.2 conventions)"));
   s.suite = Suite::mpi1;
   s.profile = Profile::pmb22;
   s.seconds_per_sample = std::numeric_limits<double>::infinity();
-  const auto text = head(header(), s);
+  const auto text = head_of(header(), s);
   EXPECT_THAT(text, HasSubstr("(PMB 2.2 conventions)"));
   EXPECT_THAT(text, Not(HasSubstr("cut down")));
   EXPECT_THAT(text, HasSubstr("# Time limit            : none\n"));
@@ -129,7 +136,7 @@ TEST(Head, OfIoSpeaksOfPortions) {
   auto s = settings();
   s.suite = Suite::io;
   s.max_log = 24;
-  const auto text = head(header(), s);
+  const auto text = head_of(header(), s);
   EXPECT_THAT(
       text, HasSubstr("# Minimum io portion in bytes:   0\n# Maximum io portion in bytes:   16777216\n#\n"));
   EXPECT_THAT(text, Not(HasSubstr("MPI_Datatype")));
@@ -138,34 +145,43 @@ TEST(Head, OfIoSpeaksOfPortions) {
 TEST(Head, SaysWhereLengthsComeFrom) {
   auto s = settings();
   s.lengths = {100};
-  EXPECT_THAT(head(header(), s), HasSubstr("\n# Message lengths were user defined\n"));
+  EXPECT_THAT(head_of(header(), s), HasSubstr("\n# Message lengths were user defined\n"));
   s.suite = Suite::io;
-  EXPECT_THAT(head(header(), s), HasSubstr("\n# IO lengths were user defined\n"));
+  EXPECT_THAT(head_of(header(), s), HasSubstr("\n# IO lengths were user defined\n"));
   s.suite = Suite::mpi1;
   s.lengths.clear();
   s.zero_size = false;
   s.min_log = 3;
-  EXPECT_THAT(head(header(), s), HasSubstr("# Minimum message length in bytes:   8\n"));
+  EXPECT_THAT(head_of(header(), s), HasSubstr("# Minimum message length in bytes:   8\n"));
 }
 
-TEST(Head, MarksBenchmarksOfMulti) {
+TEST(Head, marks_benchmarks_that_multi_may_run_in_groups) {
   auto s = settings();
+  s.benchmarks = {"PingPong", "Once", "Allreduce"};
+  Benchmark once = test::allreduce;
+  once.name = "Once";
+  once.axis = Axis::world;
+  const Plan plan{
+      .ranks = 4,
+      .order = {0, 1, 2, 3},
+      .sections = {{.benchmark = &test::ping_pong}, {.benchmark = &once}, {.benchmark = &test::allreduce}}};
+  EXPECT_THAT(head(header(), s, plan), HasSubstr("# PingPong\n# Once\n# Allreduce\n"));
   s.multi = Multi::worst;
-  EXPECT_THAT(head(header(), s), HasSubstr("# (Multi-)PingPong\n# (Multi-)Allreduce\n"));
+  EXPECT_THAT(head(header(), s, plan), HasSubstr("# (Multi-)PingPong\n# Once\n# (Multi-)Allreduce\n"));
 }
 
 TEST(Head, WrapsTheCallingSequenceEverySixArguments) {
   auto s = settings();
   s.command_line = {"IMB-MPI1", "pingping", "allreduce", "-map", "3x2",
                     "-msglen",  "Lengths",  "-multi",    "0"};  // guide 6.2
-  EXPECT_THAT(head(header(), s),
+  EXPECT_THAT(head_of(header(), s),
               HasSubstr("\n# IMB-MPI1 pingping allreduce -map 3x2 -msglen Lengths\n#          -multi 0\n\n"));
 }
 
 TEST(Head, KeepsHostileArgumentsOnTheirLine) {
   auto s = settings();
   s.command_line = {"IMB-MPI1", "-input", "a b\n            0         1000", ""};
-  EXPECT_THAT(head(header(), s), HasSubstr("# IMB-MPI1 -input 'a b             0         1000' ''\n"));
+  EXPECT_THAT(head_of(header(), s), HasSubstr("# IMB-MPI1 -input 'a b             0         1000' ''\n"));
 }
 
 TEST(Head, StatesTheConventionsInForce) {
@@ -174,7 +190,7 @@ TEST(Head, StatesTheConventionsInForce) {
   s.root_shift = false;
   s.warm_up = WarmUp::off;
   s.off_cache = OffCache{16, 64};
-  const auto text = head(header(), s);
+  const auto text = head_of(header(), s);
   EXPECT_THAT(text, HasSubstr("# Mbyte                 : 10^6 bytes\n"));
   EXPECT_THAT(text, HasSubstr("# Root                  : rank 0\n"));
   EXPECT_THAT(text, HasSubstr("# Warm-up               : off\n"));
@@ -187,7 +203,7 @@ TEST(Head, NamesTheConventionsOf2021AndTheFormulaOfTheOverlap) {
   s.conventions = Conventions::of_2021;
   s.reduce_scatter = Share::each;
   s.overlap_over = OverlapOver::most;
-  const auto text = head(header(), s);
+  const auto text = head_of(header(), s);
   EXPECT_THAT(text, HasSubstr("MPI-NBC part (IMB 2021 conventions)\n"));
   EXPECT_THAT(text, HasSubstr("# Overlap               : (t_pure + t_CPU - t_ovrl) / max(t_pure, t_CPU)\n"));
   EXPECT_THAT(text, HasSubstr("# Reduce_scatter        : X is what each rank receives\n"));

@@ -30,7 +30,7 @@ class Generated {
     record::Header header;
     header.version = "0";
     header.conventions = "IMB 3.2";
-    text_ = head(header, settings) + text_ + foot(settings, {});
+    text_ = head(header, settings, plan_) + text_ + foot(settings, {});
   }
 
   [[nodiscard]] const std::string& text() const { return text_; }
@@ -220,7 +220,7 @@ TEST(RoundTrip, OfBenchmarksThatCannotRun) {
   section.lanes.clear();
   section.refusal = "Benchmark PingPong invalid for 1 processes";
   const auto run =
-      readers::read_text(head({}, settings) + section_head(settings, {1, {0}, {}}, section), "a");
+      readers::read_text(head({}, settings, {}) + section_head(settings, {1, {0}, {}}, section), "a");
   ASSERT_TRUE(run);
   ASSERT_EQ(run->cases.size(), 1U);
   EXPECT_EQ(run->cases[0].id.benchmark, "PingPong");
