@@ -134,9 +134,7 @@ double half_performance_length(std::span<const Segment> segments, double full) {
 }
 
 Result<FittedCurve> fit_latency(std::span<const Sample> unsorted) {
-  std::vector<Sample> samples(unsorted.begin(), unsorted.end());
-  std::stable_sort(samples.begin(), samples.end(),
-                   [](const Sample& a, const Sample& b) { return a.bytes < b.bytes; });
+  const auto samples = by_length(unsorted);
   const auto segments = segment_lines(samples);
   if (segments.empty())
     return failure(fmt::format("not identifiable: latency and bandwidth need at least {} different lengths",

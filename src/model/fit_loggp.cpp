@@ -13,13 +13,6 @@ namespace sonde::model {
 
 namespace {
 
-std::vector<Sample> ascending(std::span<const Sample> samples) {
-  std::vector<Sample> sorted(samples.begin(), samples.end());
-  std::stable_sort(sorted.begin(), sorted.end(),
-                   [](const Sample& a, const Sample& b) { return a.bytes < b.bytes; });
-  return sorted;
-}
-
 // The constant of a segment at x = 1: T = constant + (x - 1) G.
 FittedParameter constant(const Segment& s, const char* name, const char* meaning) {
   const double t = t_factor(s.points - 2), width = t * std::hypot(s.latency_error, s.slope_error);
@@ -51,7 +44,7 @@ void state(FittedCurve& curve, FittedParameter parameter) {
 Result<FittedCurve> fit_loggp(std::span<const Sample> ping_pong, std::span<const Sample> streaming) {
   auto base = fit_latency(ping_pong);
   if (!base) return base;
-  const auto segments = segment_lines(ascending(ping_pong));
+  const auto segments = segment_lines(by_length(ping_pong));
   FittedCurve curve = *std::move(base);
   curve.name = std::string("LogGP from PingPong") + (streaming.empty() ? "" : " and streaming");
   curve.formula =
@@ -65,7 +58,7 @@ Result<FittedCurve> fit_loggp(std::span<const Sample> ping_pong, std::span<const
   curve.notes.emplace_back(
       "L and o cannot be told apart by PingPong: only their sum L + 2 o is given (they need a delayed "
       "reply, which no benchmark here measures).");
-  const auto stream = segment_lines(ascending(streaming));
+  const auto stream = segment_lines(by_length(streaming));
   if (stream.empty()) {
     curve.notes.emplace_back(
         "g needs a streaming measurement of at least 4 lengths (osu_bw, Unidir_Put AGGREGATE).");

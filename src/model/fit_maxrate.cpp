@@ -117,9 +117,7 @@ void add_parameters(FittedCurve& curve, const Case& c, int points, int most) {
 }  // namespace
 
 Result<FittedCurve> fit_maxrate(Samples unsorted) {
-  std::vector<Sample> samples(unsorted.begin(), unsorted.end());
-  std::stable_sort(samples.begin(), samples.end(),
-                   [](const Sample& a, const Sample& b) { return a.bytes < b.bytes; });
+  const auto samples = by_length(unsorted);
   std::set<int> counts;
   std::set<double> lengths;
   for (const Sample& s : samples) counts.insert(s.pairs), lengths.insert(s.bytes);

@@ -114,11 +114,8 @@ Result<FittedCurve> fit_chunkless(Samples samples, const OverlapFitOptions& opti
 }  // namespace
 
 Result<FittedCurve> fit_overlap(Samples samples, const OverlapFitOptions& options) {
-  std::vector<Sample> kept;
-  for (const Sample& s : samples)
-    if (s.bytes > 0 && s.bytes >= options.from) kept.push_back(s);
-  std::stable_sort(kept.begin(), kept.end(),
-                   [](const Sample& a, const Sample& b) { return a.bytes < b.bytes; });
+  auto kept = by_length(samples);
+  std::erase_if(kept, [&](const Sample& s) { return s.bytes <= 0 || s.bytes < options.from; });
   const auto too_few = [&]() {
     return failure(fmt::format("not identifiable: {} different lengths{}, at least {} are needed",
                                distinct_lengths(kept), options.from > 0 ? " from --from on" : "",

@@ -206,6 +206,12 @@ std::vector<Sample> over_whole_loops(std::vector<Sample> samples) {
   return samples;
 }
 
+std::vector<Sample> by_length(std::span<const Sample> samples) {
+  std::vector<Sample> sorted(samples.begin(), samples.end());
+  std::ranges::stable_sort(sorted, {}, &Sample::bytes);
+  return sorted;
+}
+
 std::vector<Sample> weighted(std::vector<Sample> samples) {
   set_weights(samples);
   return samples;

@@ -57,6 +57,9 @@ void set_weights(std::vector<Sample>& samples);
 /// With the times of whole loops, for a model of a loop from its start to its end.
 [[nodiscard]] std::vector<Sample> over_whole_loops(std::vector<Sample> samples);
 
+/// From the shortest length to the longest; those of one length stay in order.
+[[nodiscard]] std::vector<Sample> by_length(std::span<const Sample> samples);
+
 /// The samples of one fit with their weights set relative to each other.
 [[nodiscard]] std::vector<Sample> weighted(std::vector<Sample> samples);
 
