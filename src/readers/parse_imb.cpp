@@ -156,6 +156,8 @@ Result<void> ImbText::comment(std::string_view text) {
     group_ranks(inner);
   else if (inner.starts_with("arrival = ") && !id_.benchmark.empty())
     record::set_variant(id_.variant, "arrival", arrival_ = trim(inner.substr(10)));
+  else if (inner.starts_with("load = ") && !id_.benchmark.empty())
+    record::set_variant(id_.variant, "load", trim(inner.substr(7)));
   else if (inner.starts_with("MODE:"))
     id_.mode = std::string(trim(inner.substr(5)));
   else if (!(expect_ == ExpectedContent::ranks && more_ranks(inner)) && id_.benchmark.empty())

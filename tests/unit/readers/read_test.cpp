@@ -301,6 +301,20 @@ TEST(ReadText, tells_apart_who_came_late) {
   EXPECT_EQ(run->cases[2].reason, record::Reason::skew_not_kept);
 }
 
+TEST(ReadText, tells_apart_what_was_measured_beside_a_load) {
+  const std::string text =
+      "#    Sonde 0.1.0, MPI-1 part (IMB 3.2 conventions)\n# load = nothing of a table\n"
+      "# Benchmarking PingPong \n# #processes = 2 \n# load = incast:0.5,65536\n #bytes #repetitions t[usec] Mbytes/sec\n"
+      "            8           40         1.86         4.10\n"
+      "# Benchmarking PingPong \n# #processes = 2 \n #bytes #repetitions t[usec] Mbytes/sec\n"
+      "            8           40         1.20         5.10\n";
+  const auto run = read_text(text, "own.txt");
+  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_EQ(run->cases.size(), 2U);
+  EXPECT_EQ(run->cases[0].id.variant.at("load"), "incast:0.5,65536");
+  EXPECT_TRUE(run->cases[1].id.variant.empty());
+}
+
 TEST(Read, refuses_lines_that_no_record_has) {
   const Folder folder;
   put(folder.file("long"), "{" + std::string((std::size_t{64} << 20) + 1, ' '));

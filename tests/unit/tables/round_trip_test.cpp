@@ -6,8 +6,10 @@
 #include <random>
 
 #include "../plan/rows.hpp"
+#include "args/load_words.hpp"
 #include "readers/read.hpp"
 #include "record/bus.hpp"
+#include "record/variant.hpp"
 #include "tables/columns.hpp"
 #include "tables/head.hpp"
 #include "tables/text_table.hpp"
@@ -67,6 +69,7 @@ class Generated {
             .groups = section.groups,
             .group = section.groups > 1 && settings_.multi == Multi::each ? group : -1,
             .bytes = bytes};
+    if (settings_.load) c.id.variant["load"] = text_of(*settings_.load);
     if (status == Status::measured)
       give_numbers(c, *section.benchmark);
     else
@@ -161,8 +164,8 @@ std::optional<double> said(Column column, const CaseRecord& c) {
 }
 
 std::string name(const CaseRecord& c) {
-  return fmt::format("{} {} multi {} {}x{} group {} bytes {}", c.id.benchmark, c.id.mode, c.id.multi,
-                     c.id.groups, c.id.processes, c.id.group, c.id.bytes);
+  return fmt::format("{} {} multi {} {}x{} group {} bytes {} {}", c.id.benchmark, c.id.mode, c.id.multi,
+                     c.id.groups, c.id.processes, c.id.group, c.id.bytes, record::variant_cell(c.id.variant));
 }
 
 void expect_equal(const CaseRecord& written, const CaseRecord& read, const std::vector<Column>& shown) {
@@ -212,6 +215,12 @@ TEST(RoundTrip, OfEveryClassOverAllSetsOfColumns) {
             expect_round_trip(settings, ranks, ++seed);
             if (HasFailure()) return;
           }
+}
+
+TEST(RoundTrip, of_cases_beside_a_load) {
+  Settings settings;
+  settings.load = Load{};
+  expect_round_trip(settings, 4, 1);
 }
 
 TEST(RoundTrip, OfBenchmarksThatCannotRun) {
