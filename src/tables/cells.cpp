@@ -119,7 +119,7 @@ constexpr auto cell_table = std::to_array<Shown>({
 static_assert([] {
   for (std::size_t i = 0; i < cell_table.size(); ++i)
     if (cell_table[i].column != static_cast<Column>(i)) return false;
-  return true;
+  return cell_table.size() == column_count;
 }());
 
 /// "last" of "last:2".
@@ -140,13 +140,18 @@ std::string_view token(Column column) {
   return cell_table[static_cast<std::size_t>(column)].token;
 }
 
+ShownNumber number(Column column, const record::CaseRecord& result) {
+  const auto& row = cell_table[static_cast<std::size_t>(column)];
+  const bool words = row.of == nullptr && row.number.empty();
+  const double value = row.of != nullptr ? row.of(result) : words ? none : number_of(result, row.number);
+  return {value * row.factor, row.decimals};
+}
+
 std::string content(Column column, const record::CaseRecord& result) {
   if (column == flags) return flags_of(result);
   if (column == pattern) return pattern_of(result);
-  const auto& row = cell_table[static_cast<std::size_t>(column)];
-  const double number = row.of != nullptr ? row.of(result) : number_of(result, row.number);
-  const double value = number * row.factor;
-  return std::isfinite(value) ? fmt::format("{:.{}f}", value, row.decimals) : "-";
+  const auto [value, decimals] = number(column, result);
+  return std::isfinite(value) ? fmt::format("{:.{}f}", value, decimals) : "-";
 }
 
 char flag_letter(std::string_view warning_kind) {

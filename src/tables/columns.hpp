@@ -58,6 +58,7 @@ enum class Column {
   impact_p99,
 };
 
+inline constexpr int column_count = static_cast<int>(Column::impact_p99) + 1;
 inline constexpr int column_width = 13;
 
 /// The columns of a section from left to right (guide chapter 6): -multi 1 puts the group first, -arrival all
@@ -69,6 +70,13 @@ inline constexpr int column_width = 13;
 [[nodiscard]] std::optional<TrafficFormula> bus_formula(const Settings& settings, const Benchmark& benchmark);
 
 [[nodiscard]] std::string_view token(Column column);
+
+/// The number that stands there of a case, in the unit of the head, and its digits behind the point.
+struct ShownNumber {
+  double value = 0;  ///< not a number where the case has none, or where words stand there
+  int decimals = 2;
+};
+[[nodiscard]] ShownNumber number(Column column, const record::CaseRecord& result);
 
 /// What the case has in the column; "-" where it has nothing.
 [[nodiscard]] std::string content(Column column, const record::CaseRecord& result);
