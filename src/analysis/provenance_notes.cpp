@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cctype>
 #include <cstdint>
 #include <functional>
+#include <iterator>
 #include <map>
 #include <set>
 
@@ -34,18 +36,72 @@ std::set<std::string> names_of_conventions(const record::Header& header) {
   return names;
 }
 
-/// Flags; which benchmarks a run has shows in its cases.
-std::set<std::string> names_of_settings(const record::Header& header) {
-  std::set<std::string> names;
-  for (const auto& [flag, value] : header.settings) names.insert(flag);
-  names.erase("benchmarks");
-  return names;
+using Settings = std::map<std::string, std::string>;
+
+/// As a command line has them, which is all that the head of a text says. Files of results are named anew for
+/// each launch.
+Settings flags_of(const record::Header& header) {
+  Settings flags;
+  std::string* value = nullptr;
+  for (const std::string& word : header.command_line) {
+    const bool flag =
+        word.size() > 1 && word[0] == '-' && std::isalpha(static_cast<unsigned char>(word[1])) != 0;
+    if (!flag && value != nullptr) *value = word;
+    value = flag ? &(flags[lower(word.substr(1))] = "given") : nullptr;
+  }
+  flags.erase("json");
+  flags.erase("csv");
+  return flags;
 }
 
-std::string setting(const record::Header& header, const std::string& flag) {
-  if (header.settings.empty()) return "";
-  const auto found = header.settings.find(flag);
-  return found == header.settings.end() ? "not given" : found->second;
+/// What a header says of a flag; nothing where it says nothing of any.
+std::string setting(const record::Header& header, const Settings& all, const std::string& name) {
+  const auto found = all.find(name);
+  if (found != all.end()) return found->second;
+  return all.empty() && header.command_line.empty() ? "" : "not given";
+}
+
+/// What the runs of both sides were asked for.
+std::vector<Fact> recorded_settings(Runs base, Runs fresh) {
+  std::set<std::string> names;
+  for (const Runs side : {base, fresh})
+    for (const auto& run : side)
+      for (const auto& [name, value] : run.header.settings) names.insert(name);
+  names.erase("benchmarks");  // they show in the cases
+  std::vector<Fact> facts;
+  facts.reserve(names.size());
+  for (const auto& name : names)
+    facts.push_back({"-" + shortened(name, longest_shown), [name](const record::Header& header) {
+                       return setting(header, header.settings, name);
+                     }});
+  return facts;
+}
+
+/// The same of texts: flags have one meaning within a program.
+std::vector<Fact> flags_of_programs(Runs base, Runs fresh) {
+  std::set<std::pair<std::string, std::string>> names;
+  std::set<std::string> programs;
+  for (const Runs side : {base, fresh})
+    for (const auto& run : side) {
+      programs.insert(run.header.program);
+      for (const auto& [name, value] : flags_of(run.header)) names.emplace(run.header.program, name);
+    }
+  std::vector<Fact> facts;
+  facts.reserve(names.size());
+  for (const auto& [program, name] : names)
+    facts.push_back({(programs.size() > 1 ? shortened(program, longest_shown) + " -" : "-") +
+                         shortened(name, longest_shown),
+                     [program = program, name = name](const record::Header& header) {
+                       if (header.program != program) return std::string{};
+                       return setting(header, flags_of(header), name);
+                     }});
+  return facts;
+}
+
+std::vector<Fact> settings_of(Runs base, Runs fresh) {
+  const auto unknown = [](const record::Run& run) { return run.header.settings.empty(); };
+  const bool texts = std::ranges::any_of(base, unknown) || std::ranges::any_of(fresh, unknown);
+  return texts ? flags_of_programs(base, fresh) : recorded_settings(base, fresh);
 }
 
 std::string library_variable(const record::Header& header, const std::string& name) {
@@ -116,18 +172,13 @@ std::vector<Fact> facts_of(Runs base, Runs fresh) {
   facts.insert(facts.end(), more.begin(), more.end());
   const auto environment = environment_of(base, fresh);
   facts.insert(facts.end(), environment.begin(), environment.end());
-  std::set<std::string> conventions, flags;
+  std::set<std::string> conventions;
   for (const Runs side : {base, fresh})
-    for (const auto& run : side) {
-      conventions.merge(names_of_conventions(run.header));
-      flags.merge(names_of_settings(run.header));
-    }
+    for (const auto& run : side) conventions.merge(names_of_conventions(run.header));
   for (const auto& name : conventions)
     facts.push_back({"convention '" + shortened(name, longest_shown) + "'",
                      [name](const Header& header) { return std::string(convention(header, name)); }});
-  for (const auto& flag : flags)
-    facts.push_back({"-" + shortened(flag, longest_shown),
-                     [flag](const Header& header) { return setting(header, flag); }});
+  std::ranges::move(settings_of(base, fresh), std::back_inserter(facts));
   return facts;
 }
 

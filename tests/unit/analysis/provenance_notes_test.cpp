@@ -14,6 +14,8 @@ using testing::Contains;
 using testing::ElementsAre;
 using testing::HasSubstr;
 using testing::IsEmpty;
+using testing::IsSupersetOf;
+using testing::Not;
 
 std::vector<Run> placed(int cores_of_a_rank, const std::string& host = "a") {
   auto out = runs(1, 1);
@@ -134,6 +136,28 @@ TEST(ProvenanceNotes, name_settings_that_differ) {
   EXPECT_THAT(provenance_notes(base, fresh),
               ElementsAre("differs: -cold: not given -> on", "differs: -path: /a -> /b",
                           "both sides pool runs of different -time: 1 | 10"));
+}
+
+TEST(ProvenanceNotes, name_flags_of_texts_that_differ_on_their_command_lines) {
+  auto base = runs(1, 1), fresh = runs(1, 1);
+  const auto say = [](record::Header& header, std::vector<std::string> words) {
+    header.program = words[0];
+    header.command_line = std::move(words);
+  };
+  for (auto& run : base)
+    say(run.header, {"IMB-MPI1", "Uniband", "-window_size", "4", "-off_cache", "-1", "-json", "a.json"});
+  EXPECT_THAT(provenance_notes(base, fresh), IsEmpty());  // one side is unknown
+  for (auto& run : fresh)
+    say(run.header,
+        {"IMB-MPI1", "Uniband", "-Window_size", "64", "-off_cache", "-1", "-check", "-json", "b.json"});
+  EXPECT_THAT(provenance_notes(base, fresh),
+              ElementsAre("differs: -check: not given -> given", "differs: -window_size: 4 -> 64"));
+  say(base[1].header, {"IMB-EXT", "-mem", "1"});
+  say(fresh[1].header, {"IMB-EXT", "-mem", "2"});
+  EXPECT_THAT(provenance_notes(base, fresh),
+              IsSupersetOf({"differs: IMB-EXT -mem: 1 -> 2", "differs: IMB-MPI1 -window_size: 4 -> 64"}));
+  for (auto& run : fresh) say(run.header, {"osu_bw", "-w", "4"});
+  EXPECT_THAT(provenance_notes(base, fresh), Not(Contains(HasSubstr("-w"))));  // another program's
 }
 
 TEST(ProvenanceNotes, name_every_fact_of_the_headers_that_differs) {
