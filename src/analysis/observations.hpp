@@ -38,7 +38,8 @@ struct Endings {
 
 /// What a case is compared by, the number that stands for the whole case first: of each group of quantities
 /// the first that all of its records have, of those that have any of that group; then what other columns
-/// hold. Records on both sides of a comparison, or of one side that is followed.
+/// hold. Times stand for nothing where repetitions move unlike numbers of messages (-window_size). Records on
+/// both sides of a comparison, or of one side that is followed.
 [[nodiscard]] std::vector<Measure> measures_of(Occurrences base, Occurrences fresh);
 
 /// All records, those of one case next to each other and in the order of runs. They point into `runs`.

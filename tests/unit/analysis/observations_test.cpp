@@ -111,6 +111,18 @@ TEST(MeasuresOf, are_the_best_that_all_have) {
   EXPECT_THAT(words_of({&timed, &rated}), IsEmpty());
 }
 
+TEST(MeasuresOf, are_no_times_where_repetitions_move_unlike_numbers_of_messages) {
+  auto four = test::with_rate(test::make_case("Uniband", 8, 4e-6), 8), other = four;
+  four.messages_per_second = 1e6;      // a window of 4
+  other.messages_per_second = 1.02e6;  // the digits of a text
+  EXPECT_THAT(words_of({&four, &other}), ElementsAre("t_max"));
+  other.times = record::Times{16e-6, 16e-6, 16e-6};  // of 16, as fast
+  EXPECT_THAT(words_of({&four, &other}), ElementsAre("rate"));
+  other.id.bytes = four.id.bytes = 0;
+  other.megabytes_per_second = four.megabytes_per_second = 0;
+  EXPECT_THAT(words_of({&four, &other}), ElementsAre("message rate"));
+}
+
 TEST(MeasuresOf, do_not_fail_for_a_row_without_a_number) {
   const auto timed = test::make_case("PingPong", 8, 2e-6);
   auto empty = timed;
