@@ -6,7 +6,6 @@
 #include <cmath>
 #include <filesystem>
 #include <iterator>
-#include <limits>
 #include <optional>
 #include <set>
 
@@ -77,20 +76,6 @@ bool is_coarse_rate(const Occurrence& found) {
          rounding_of(*found.row, {Quantity::rate}, found.megabyte) > most * *rate;
 }
 
-/// Whether repetitions move unlike numbers of messages (-window_size), so that their times say nothing of
-/// speed.
-bool are_unlike(Occurrences rows) {
-  constexpr double most = 1.1;  // beyond the digits of texts
-  double fewest = std::numeric_limits<double>::infinity(), messages = 0;
-  for (const Occurrence& found : rows) {
-    const auto seconds = value_of(found, {Quantity::t_max}), rate = value_of(found, {Quantity::message_rate});
-    if (!seconds || !rate) continue;
-    fewest = std::min(fewest, *seconds * *rate);
-    messages = std::max(messages, *seconds * *rate);
-  }
-  return messages > most * fewest;
-}
-
 }  // namespace
 
 Result<std::vector<record::Run>> read_all(std::span<const std::string> paths) {
@@ -132,7 +117,11 @@ std::vector<Measure> measures_of(Occurrences base, Occurrences fresh) {
   rows.insert(rows.end(), fresh.begin(), fresh.end());
   std::erase_if(rows, [](const Occurrence& found) { return !is_sound(*found.row); });
   std::vector<Measure> out;
-  const auto has = [unlike = are_unlike(rows)](const Occurrence& found, Quantity quantity) {
+  const bool unlike = unlike_repetitions(rows, [](const Occurrence& found, Quantity quantity) {
+    const auto value = value_of(found, {quantity});
+    return value ? std::optional(slowness(*value, {quantity})) : std::nullopt;
+  });
+  const auto has = [unlike](const Occurrence& found, Quantity quantity) {
     if (unlike && facts(quantity).unit == Unit::seconds) return false;
     return value_of(found, {quantity}).has_value() && !(quantity == Quantity::rate && is_coarse_rate(found));
   };

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <limits>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -110,6 +111,21 @@ template <class Rows, class Has>
     if (some && all) return one.quantity;
   }
   return std::nullopt;
+}
+
+/// Whether repetitions move unlike numbers of messages (-window_size), so that their times say nothing of
+/// speed. `slowness(row, quantity)`: the logarithm of that name, where the row has the quantity.
+template <class Rows, class Slowness>
+[[nodiscard]] bool unlike_repetitions(const Rows& rows, const Slowness& slowness) {
+  constexpr double most = 0.1;  // beyond the digits of texts
+  double fewest = std::numeric_limits<double>::infinity(), messages = -fewest;
+  for (const auto& row : rows) {
+    const auto time = slowness(row, Quantity::t_max), rate = slowness(row, Quantity::message_rate);
+    if (!time || !rate) continue;
+    fewest = std::min(fewest, *time - *rate);
+    messages = std::max(messages, *time - *rate);
+  }
+  return messages > fewest + most;
 }
 
 /// What a case is compared by.

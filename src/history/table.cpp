@@ -121,8 +121,14 @@ HistoryRow TableMaker::row_of(const MeasuredCase& what, const std::vector<Value>
 /// The first of a group that all nights have; where there is none, what the last of them shows.
 std::optional<analysis::Quantity> TableMaker::quantity_of(const std::vector<Value>& values,
                                                           analysis::Quantity group) {
-  const auto has = [](const Value& value, analysis::Quantity quantity) {
-    return !value.failed && !std::isnan(value.of_quantity[static_cast<std::size_t>(quantity)]);
+  const auto slowness = [](const Value& value, analysis::Quantity quantity) {
+    const double known = value.of_quantity[static_cast<std::size_t>(quantity)];
+    return value.failed || std::isnan(known) ? std::nullopt : std::optional(known);
+  };
+  const bool unlike = analysis::unlike_repetitions(values, slowness);
+  const auto has = [&](const Value& value, analysis::Quantity quantity) {
+    if (unlike && analysis::facts(quantity).unit == analysis::Unit::seconds) return false;
+    return slowness(value, quantity).has_value();
   };
   auto quantity = analysis::common_quantity(values, group, has);
   for (std::size_t i = values.size(); i-- > 0 && !quantity;)

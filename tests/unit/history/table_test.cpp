@@ -100,6 +100,21 @@ TEST(Table, RatesOfDifferentMbytesAreTheSame) {
   EXPECT_NEAR(rows[0].nights[0].value, rows[0].nights[1].value, 1e-12);
 }
 
+/// From a window of 4 messages to one of 16, which are as fast.
+TEST(Table, takes_rates_where_repetitions_move_unlike_numbers_of_messages) {
+  TableMaker table;
+  for (const int window : {4, 16}) {
+    auto run = launch(1e-6 * window);
+    run.cases[0].megabytes_per_second = 8;
+    run.cases[0].messages_per_second = 1e6;
+    table.add(window == 4 ? 0 : 1, run);
+  }
+  const auto rows = table.rows(2);
+  ASSERT_EQ(rows.size(), 1U);
+  EXPECT_EQ(rows[0].quantity, analysis::Quantity::rate);
+  EXPECT_NEAR(rows[0].nights[0].value, rows[0].nights[1].value, 1e-12);
+}
+
 TEST(Table, TakesAveragesWhereThereIsNothingElse) {
   TableMaker table;
   auto run = launch(1);
