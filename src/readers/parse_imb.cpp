@@ -275,7 +275,7 @@ Result<void> ImbText::invalid(std::string_view text) {
   record.id.benchmark = std::string(*(at + 1));
   record.id.processes = std::max(0, number_after(text, " for "));
   record.status = record::Status::skipped;
-  const bool lacking = text.find(" needs ") != std::string_view::npos;
+  const bool lacking = contains(text, " needs ") && !contains(text, " nodes ");
   record.reason = lacking ? record::Reason::unsupported : record::Reason::invalid_process_count;
   label(record.id);
   record.text = std::string(

@@ -229,8 +229,9 @@ std::vector<TextColumn> columns_of(std::string_view line) {
   const auto is = [&](ColumnContent field) {
     return std::ranges::any_of(columns, [&](const TextColumn& c) { return c.field == field; });
   };
+  const bool guideline = std::ranges::count(columns, "left[usec]", &TextColumn::name) > 0;
   const bool measured = is(ColumnContent::t) || is(ColumnContent::t_min) || is(ColumnContent::t_ovrl) ||
-                        is(ColumnContent::rate);
+                        is(ColumnContent::rate) || guideline;
   if (!is(ColumnContent::repetitions) || !measured) columns.clear();
   return columns;
 }

@@ -8,6 +8,7 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "catalog/convention_words.hpp"
+#include "catalog/suite.hpp"
 #include "record/message_memory.hpp"
 #include "record/parser.hpp"
 
@@ -41,10 +42,11 @@ void append_kernel(record::Header& header, std::string_view part) {
 
 std::optional<Title> title_of(std::string_view line) {
   const auto text = trim(line.substr(std::min(line.find_first_not_of("# \t"), line.size())));
-  if (text.find(" part") == std::string_view::npos) return std::nullopt;
-  if (text.starts_with("Sonde "))
+  if (text.starts_with("Sonde ") &&
+      std::ranges::count(suite_facts, between(text, ", ", " ("), &SuiteFacts::part) > 0)
     return Title{record::Format::sonde_text, std::string(between(text, "Sonde ", ",")),
                  std::string(between(text, "(", " conventions"))};
+  if (text.find(" part") == std::string_view::npos) return std::nullopt;
   const bool pallas = lower(text.substr(0, 6)) == "pallas";
   for (const std::string_view name : {"MPI Benchmarks ", "MPI Benchmark Suite "})
     if (const auto version = without_v(between(text, name, ",")); !version.empty())

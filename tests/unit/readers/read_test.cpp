@@ -301,6 +301,25 @@ TEST(ReadText, tells_apart_who_came_late) {
   EXPECT_EQ(run->cases[2].reason, record::Reason::skew_not_kept);
 }
 
+TEST(ReadText, takes_both_sides_of_a_guideline) {
+  const std::string text =
+      "#    Sonde 1.0.0, whole cluster (IMB 3.2 conventions)\n# Benchmarking Allgather_as_Alltoall \n# #processes = 4 \n"
+      "       #bytes #repetitions   left[usec]  right[usec]        ratio          low         high\n"
+      "           64            8        12.44        50.11        0.254            -            -\n"
+      "# !! Benchmark Scan_as_lanes needs two nodes or more with as many neighbouring processes on each, at least two !!\n"
+      "# !! Benchmark Session needs MPI 4.0 (this library: 3.1) !!\n";
+  const auto run = read_text(text, "own.txt");
+  ASSERT_TRUE(run) << run.error().message;
+  EXPECT_EQ(run->format, record::Format::sonde_text);
+  EXPECT_EQ(run->header.version, "1.0.0");
+  ASSERT_EQ(run->cases.size(), 3U);
+  EXPECT_DOUBLE_EQ(run->cases[0].extra.at("left_s"), 12.44e-6);
+  EXPECT_DOUBLE_EQ(run->cases[0].extra.at("ratio"), 0.254);
+  EXPECT_FALSE(run->cases[0].extra.contains("low"));
+  EXPECT_EQ(run->cases[1].reason, record::Reason::invalid_process_count);
+  EXPECT_EQ(run->cases[2].reason, record::Reason::unsupported);
+}
+
 TEST(ReadText, tells_apart_what_was_measured_beside_a_load) {
   const std::string text =
       "#    Sonde 0.1.0, MPI-1 part (IMB 3.2 conventions)\n# load = nothing of a table\n"
