@@ -1,4 +1,4 @@
-"""A table and the record of the same run hold the same cases, and the same numbers as far as the table's digits go."""
+"""The table, the CSV and the record of a run hold the same cases, and the same numbers as far as their digits go."""
 import json
 import os
 import tempfile
@@ -33,23 +33,26 @@ RUNS = {
 class Agreement(unittest.TestCase):
     def assert_agree(self, ranks, program, *arguments):
         with tempfile.TemporaryDirectory() as folder:
-            text, record = os.path.join(folder, "run.txt"), os.path.join(folder, "run.jsonl")
-            done = launch(ranks, program, *arguments, "-json", record, *(("-path", folder) if program == "IMB-IO" or "Guidelines" in arguments else ()), limit=240)
+            text, rows, record = (os.path.join(folder, "run." + ending) for ending in ("txt", "csv", "jsonl"))
+            files = ("-path", folder) if program == "IMB-IO" or "Guidelines" in arguments else ()
+            done = launch(ranks, program, *arguments, *files, "-json", record, "-csv", rows, limit=240)
             self.assertIn(done.status, (0, 1, 4), done.err)  # 1: a link of this machine may be slow; 4: a library may lack a row that is named
             with open(text, "w", encoding="utf-8") as out:
                 out.write(done.out)
             self.assertNotIn("left out", run([os.path.join(BIN, "sonde"), "show", text]).out)
-            compared = json.loads(run([os.path.join(BIN, "sonde"), "compare", "--json", text, record]).out)["cases"]
             measured = {self.key(case) for case in complete_lines(record) if case["kind"] == "case" and case["status"] == "measured"}
             self.assertTrue(measured)
-            for case in compared:
-                if self.key(case) not in measured:
-                    continue
-                measured.discard(self.key(case))
-                self.assertNotIn(case["verdict"], ("only in base", "only in new", "not compared", "failed"), case)
-                if case.get("why") != "too few digits are printed":
-                    self.assertAlmostEqual(case["ratio"], 1, delta=0.04, msg=case)
-            self.assertEqual(measured, set(), "cases that no side of the comparison has")
+            for other in (text, rows):
+                with self.subTest(os.path.basename(other)):
+                    self.assert_same(measured, run([os.path.join(BIN, "sonde"), "compare", "--json", other, record]))
+
+    def assert_same(self, measured, compared):
+        cases = [case for case in json.loads(compared.out)["cases"] if self.key(case) in measured]
+        self.assertEqual({self.key(case) for case in cases}, measured)
+        for case in cases:
+            self.assertNotIn(case["verdict"], ("only in base", "only in new", "not compared", "failed"), case)
+            if case.get("why") != "too few digits are printed":
+                self.assertAlmostEqual(case["ratio"], 1, delta=0.04, msg=case)
 
     @staticmethod
     def key(case):
