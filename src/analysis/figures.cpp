@@ -72,7 +72,7 @@ std::string benchmark_of(const record::CaseId& id) {
 
 std::string case_name(const record::CaseId& id) {
   std::string text = benchmark_of(id);
-  if (id.bytes >= 0) text += ", " + human_bytes(id.bytes);
+  if (id.bytes >= 0) text += ", " + exact_bytes(id.bytes);
   if (id.processes > 0) text += fmt::format(", {}", counted(id.processes, "process"));
   if (id.threads > 0) text += fmt::format(" of {}", counted(id.threads, "thread"));
   if (id.group >= 0) text += fmt::format(", group {}", id.group);

@@ -44,11 +44,11 @@ std::string sentence(RowsOfOne rows) {
   name.bytes = -1;
   const auto bytes = first.left.bytes < 0
                          ? std::string()
-                         : range(human_bytes(first.left.bytes), human_bytes(rows.back().left.bytes));
+                         : range(exact_bytes(first.left.bytes), exact_bytes(rows.back().left.bytes));
   const auto takes = fmt::format("{} {}", one ? "takes" : "take", times_as_long(rows));
   const auto [least, most] =
       std::ranges::minmax(rows, {}, [](const CheckedGuideline& row) { return row.right.bytes; });
-  const auto others = range(human_bytes(least.right.bytes), human_bytes(most.right.bytes));
+  const auto others = range(exact_bytes(least.right.bytes), exact_bytes(most.right.bytes));
   if (first.guideline == Guideline::longer)
     return fmt::format("{}: {} {} {}: send {}", record::short_name(name), bytes, takes, others, others);
   if (first.guideline == Guideline::split)

@@ -60,8 +60,8 @@ std::optional<GuidelinePair> pair_of(Occurrences same) {
 
 /// "1 to 32 KiB", "512 B to 32 KiB", "8 B".
 std::string lengths(std::int64_t from, std::int64_t to) {
-  std::string first = human_bytes(from);
-  const auto last = human_bytes(to);
+  std::string first = exact_bytes(from);
+  const auto last = exact_bytes(to);
   if (from == to) return first;
   const auto unit = [](const std::string& text) { return text.substr(text.find(' ')); };
   return fmt::format("{} to {}", unit(first) == unit(last) ? first.substr(0, first.find(' ')) : first, last);

@@ -51,6 +51,15 @@ std::string human_bytes(std::int64_t bytes) {
                   {"KiB", "MiB", "GiB", "TiB"});
 }
 
+std::string exact_bytes(std::int64_t bytes) {
+  const std::string text = human_bytes(bytes);
+  std::int64_t unit = 1;
+  while (unit <= bytes / kibibyte && unit < kibibyte * gibibyte) unit *= kibibyte;
+  double shown = 0;
+  std::from_chars(text.data(), text.data() + text.size(), shown);
+  return shown * static_cast<double>(unit) == static_cast<double>(bytes) ? text : fmt::format("{} B", bytes);
+}
+
 std::string human_seconds(double seconds) {
   if (!(seconds < most_whole_seconds)) return fmt::format("{:.3g} s", seconds);
   if (seconds < 0.9995e-3) return fmt::format("{:.3g} us", seconds * 1e6);

@@ -20,6 +20,9 @@ inline constexpr double micro = 1e-6;  ///< seconds of a microsecond
 /// Bytes for people: "512 B", "64 KiB", "1.5 MiB".
 [[nodiscard]] std::string human_bytes(std::int64_t bytes);
 
+/// The same of a length that names a case, of which no digit is lost: "16 KiB", "16385 B".
+[[nodiscard]] std::string exact_bytes(std::int64_t bytes);
+
 /// Seconds for people: "0.37 us", "12 ms", "3.4 s", "2 min 5 s", "1 h 2 min".
 [[nodiscard]] std::string human_seconds(double seconds);
 

@@ -29,7 +29,7 @@ std::string describe(const CaseId& first, const CaseId& last) {
   if (first.threads > 0) out += fmt::format(" of {}", counted(first.threads, "thread"));
   if (first.groups > 1) out += fmt::format(" x {} groups", first.groups);
   if (first.group >= 0) out += fmt::format(", group {}", first.group);
-  if (first.bytes >= 0) out += ", " + range(human_bytes(first.bytes), human_bytes(last.bytes));
+  if (first.bytes >= 0) out += ", " + range(exact_bytes(first.bytes), exact_bytes(last.bytes));
   return printable(out);
 }
 
@@ -54,7 +54,7 @@ std::string short_name(const CaseId& id) {
   if (id.threads > 0) out += fmt::format(" threads={}", id.threads);
   if (id.groups > 1) out += fmt::format(" groups={}", id.groups);
   if (id.group >= 0) out += fmt::format(" group={}", id.group);
-  if (id.bytes >= 0) out += " " + without_blanks(human_bytes(id.bytes));
+  if (id.bytes >= 0) out += " " + without_blanks(exact_bytes(id.bytes));
   return out;
 }
 

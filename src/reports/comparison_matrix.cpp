@@ -62,7 +62,7 @@ std::string comparison_matrix(const analysis::Comparison& comparison) {
   }
   std::vector<std::string> head;
   head.reserve(lengths.size());
-  for (const std::int64_t bytes : lengths) head.push_back(bytes < 0 ? "" : human_bytes(bytes));
+  for (const std::int64_t bytes : lengths) head.push_back(bytes < 0 ? "" : exact_bytes(bytes));
   std::string out =
       "\n" + line_of("case", head) + line_of("---", std::vector<std::string>(lengths.size(), "--:"));
   std::size_t shown = 0;

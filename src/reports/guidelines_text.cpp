@@ -37,9 +37,9 @@ std::string other_text(const CheckedGuideline& row) {
   const auto& right = row.right;
   switch (row.guideline) {
     case Guideline::longer:
-      return human_bytes(right.bytes);
+      return exact_bytes(right.bytes);
     case Guideline::split:
-      return fmt::format("{:g} x {}", row.times, human_bytes(right.bytes));
+      return fmt::format("{:g} x {}", row.times, exact_bytes(right.bytes));
     case Guideline::more_ranks:
     case Guideline::composition:
       break;
@@ -56,7 +56,7 @@ GuidelineCells guideline_cells(const CheckedGuideline& row) {
                      record::describe(name)};
   if (row.composed) out.push_back(names.composition);
   out.push_back(fmt::format("{}", row.left.processes));
-  out.push_back(row.left.bytes < 0 ? "-" : human_bytes(row.left.bytes));
+  out.push_back(row.left.bytes < 0 ? "-" : exact_bytes(row.left.bytes));
   if (row.composed) {
     constexpr double microseconds = 1e6;
     for (const double seconds : {row.composed->left, row.composed->right})

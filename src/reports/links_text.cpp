@@ -133,7 +133,7 @@ std::string links_text(const record::Run& run, const std::vector<record::CaseRec
   out += '\n';
   for (const auto& record : maps) {
     out +=
-        fmt::format("\n{}, messages of {}\n", printable(record.id.benchmark), human_bytes(record.id.bytes));
+        fmt::format("\n{}, messages of {}\n", printable(record.id.benchmark), exact_bytes(record.id.bytes));
     out += lacks_line(run, record, options.switch_of);
     out += record::link_lines(record, run.header);
     if (!record.links->map.message.empty()) out += hosts_table(run, record, options.most_hosts);

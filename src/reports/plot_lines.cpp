@@ -144,7 +144,7 @@ std::string title_of(const record::CaseId& id, const LineName& told, const std::
   if (const auto memory = id.variant.find(memory_key); memory != id.variant.end())
     parts.push_back(fmt::format("{} memory", memory->second));
   if (told.counts && id.processes > 0) parts.push_back(counted(id.processes, "process"));
-  if (!told.sized && id.bytes >= 0) parts.push_back(human_bytes(id.bytes));
+  if (!told.sized && id.bytes >= 0) parts.push_back(exact_bytes(id.bytes));
   if (id.threads > 0) parts.push_back(counted(id.threads, "thread"));
   if (id.groups > 1) parts.push_back(counted(id.groups, "group"));
   if (id.group >= 0) parts.push_back(fmt::format("group {}", id.group));

@@ -111,6 +111,14 @@ class Compare(InFolder):
         report = json.loads(compare("--json", base, new).stdout)
         self.assertEqual((report["left_out"], report["cases"][-1]["why"]), (1, "no number in new"))
 
+    def test_neighbouring_lengths_have_names_of_their_own(self):
+        def table(run, factor):
+            rows = "".join(ROW.format(size=size, time=(factor if size == 16385 else 1) * (6 + 0.01 * run)) for size in (16383, 16384, 16385))
+            return f"# OSU MPI Latency Test v7.4\n# Size       Avg Latency(us)\n{rows}"
+        done = compare(self.write("base", *(table(run, 1) for run in range(5))), self.write("new", *(table(run, 1.5) for run in range(5))))
+        self.assertIn("# 1 of 3 cases slower: osu_latency, 2 processes, 16385 B: 1.5 [", done.stdout)
+        self.assertIn("\nosu_latency, 2 processes, 16 KiB ", done.stdout)
+
     def test_several_programs_in_one_directory_pool_nothing(self):
         def texts(factor):
             for run in range(4):

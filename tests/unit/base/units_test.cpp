@@ -30,6 +30,17 @@ TEST(Human, shows_units) {
   EXPECT_EQ(human_seconds(3725), "1 h 2 min");
 }
 
+TEST(ExactBytes, tell_neighbouring_lengths_apart) {
+  EXPECT_EQ(exact_bytes(0), "0 B");
+  EXPECT_EQ(exact_bytes(16383), "16383 B");
+  EXPECT_EQ(exact_bytes(16384), "16 KiB");
+  EXPECT_EQ(exact_bytes(16385), "16385 B");
+  EXPECT_EQ(exact_bytes(1048575), "1048575 B");
+  EXPECT_EQ(exact_bytes(1572864), "1.5 MiB");
+  EXPECT_EQ(exact_bytes(1000000), "1000000 B");
+  EXPECT_EQ(exact_bytes(std::int64_t{8} << 50), "8192 TiB");
+}
+
 TEST(RateUnit, names_both_megabytes_apart) {
   EXPECT_EQ(rate_unit(1e6), "MB/s");
   EXPECT_EQ(rate_unit(1048576), "MiB/s");
