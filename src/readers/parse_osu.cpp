@@ -120,6 +120,16 @@ constexpr std::array<Known, 7> known_columns{
      {"Pure Comm.(us)", micro, [](auto& record) -> double& { return overlap_of(record).pure; }},
      {"Overlap(%)", 1, [](auto& record) -> double& { return overlap_of(record).percent; }}}};
 
+/// Whether a result counts in another unit than those that are read.
+bool has_other_unit(std::string_view column) {
+  constexpr std::array<std::string_view, 4> units{"(us)", "(MB/s)", "(GB/s)", "(%)"};
+  const bool result =
+      column.starts_with("Latency") || column.starts_with("Bandwidth") ||
+      std::ranges::any_of(known_columns, [&](const Known& known) { return column.starts_with(known.start); });
+  return result && column.ends_with(')') &&
+         std::ranges::none_of(units, [&](std::string_view unit) { return column.ends_with(unit); });
+}
+
 /// What lines above a table say of all its rows, and what Sonde calls it.
 constexpr std::array<Renamed, 3> said_of_all_rows{{{"Datatype:", "datatype"},
                                                    {"Window creation:", "window creation"},
@@ -290,6 +300,8 @@ Result<void> OsuText::set_column(record::CaseRecord& record, const std::string& 
   if (!fits(column, word))
     return failure(fmt::format("{} in column {} is not {}", sonde::quoted(word), printable(column),
                                expected_in(column, word)));
+  if (has_other_unit(column))
+    return failure(fmt::format("the unit of column {} is not known", printable(column)));
   if (column == "Validation") {
     record.defects = same_word(word, "fail") ? 1 : 0;
   } else if (is_count(column)) {

@@ -67,6 +67,14 @@ class Units(unittest.TestCase):
                 if line.startswith("PingPong"):
                     self.assertAlmostEqual(rates[1] * megabyte / SPEED, 1, 4, line)
 
+    def test_other_units_are_not_taken_for_the_usual_ones(self):
+        for title, column in (("Latency", "Latency (ms)"), ("Allreduce Latency", "Avg Latency(ns)"), ("Bandwidth", "Bandwidth (Gb/s)")):
+            path = self.folder / "unit.txt"
+            path.write_text(f"# OSU MPI {title} Test v7.4\n# Size  {column}\n8  1.50\n", encoding="utf-8")
+            done = sonde("show", path)
+            self.assertEqual(done.status, 2, done.out)
+            self.assertIn(f"the unit of column {column} is not known", done.err)
+
     def test_show_as_csv_and_json(self):
         for name, (_, megabyte, _) in FILES.items():
             for row in csv.DictReader(io.StringIO(self.output("show", "--csv", self.folder / name))):
