@@ -416,6 +416,8 @@ class History(InFolder):
         table = self.table("a.txt")
         self.assertIn("--time 2025-11-22T03:00Z", self.refused(self.nights, "add", table))
         self.assertIn("yesterday", self.refused(self.nights, "add", table, "--time", "yesterday"))
+        table.write_text("# date: 2025-11-22T03:00:00\n" + table.read_text())
+        self.assertIn("no time with a zone: give it with --time", self.refused(self.nights, "add", table))
         self.assertIn("no-such", self.refused(self.nights, "add", self.folder / "no-such"))
         self.assertFalse(self.nights.exists())
         self.assertIn("cannot list", self.refused(self.nights, "check"))

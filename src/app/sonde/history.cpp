@@ -59,7 +59,10 @@ Result<File> file_of(const record::Run& run, const std::string& time) {
   if (kept.header.start.empty())
     return failure(fmt::format("{}: says no time: give it with --time 2025-11-22T03:00Z", run.source));
   const auto minutes = history::minutes_of(kept.header.start);
-  if (!minutes) return failure(fmt::format("{}: {}", run.source, minutes.error().message));
+  if (!minutes)
+    return failure(
+        fmt::format("{}: says {}, which is no time with a zone: give it with --time 2025-11-22T03:00Z",
+                    run.source, sonde::quoted(kept.header.start)));
   File file{run.source, {}, history::content_of(kept)};
   file.name = history::file_name(*minutes, file.content);
   return file;
