@@ -75,6 +75,11 @@ class Show(unittest.TestCase):
     def test_tails_that_no_row_has_are_said(self):
         self.assertIn("no case has single calls: measure them with -tails", show("--tails", SAMPLES / "pmb-2.2.txt").out)
 
+    def test_link_rates_that_no_row_has_are_said(self):
+        for flags in (["--bus"], ["--peak", "1e9"]):
+            self.assertIn("no columns of --bus", show(*flags, SAMPLES / "osu-7.4-latency.txt").out)
+            self.assertNotIn("no columns of --bus", show(*flags, SAMPLES / "pmb-2.2.txt").out)
+
     def test_wrong_input_is_one_message_and_status_2(self):
         good = SAMPLES / "pmb-2.2.txt"
         for arguments in ([], ["/nowhere"], [SAMPLES / "virtual-cluster-pairs-100mbit.csv"], ["-b", "PingPog", good], ["-s", "x", good],

@@ -136,6 +136,9 @@ void note_missing(const ShowOptions& options, record::Run& run) {
   if (options.hosts && !reports::knows_slowest_hosts(run))
     run.notes.emplace_back(
         "no case says which rank was slowest, or not where the ranks stood: no columns of --hosts");
+  const auto has_bus = [](const auto& c) { return c.extra.contains(std::string(record::bus_column)); };
+  if ((options.bus || options.peak > 0) && std::ranges::none_of(run.cases, has_bus))
+    run.notes.emplace_back("of no case is known what it moves over links: no columns of --bus");
   const auto has_tail = [](const record::CaseRecord& record) { return record.tail.has_value(); };
   if (!options.tails || std::ranges::any_of(run.cases, has_tail)) return;
   const bool columns =
