@@ -67,8 +67,9 @@ void cut_short(const record::Run& run, Findings& out) {
         {Weight::problem, "the file holds no case.", "Check that the run got as far as its first table."});
   const bool ours = run.format == record::Format::json;
   if (run.torn || (ours && !run.footer && !run.cases.empty()))
-    out.push_back({Weight::caution, "the run was cut short: its end is missing.",
-                   "What is there is complete; -resume measures the rest."});
+    out.push_back(
+        {Weight::caution, "the run was cut short: its end is missing.",
+         ours ? "What is there is complete; -resume measures the rest." : "What is there is complete."});
   if (run.footer && run.footer->exit_status != 0)
     out.push_back(
         {Weight::caution, fmt::format("the run ended with exit status {}.", run.footer->exit_status), ""});

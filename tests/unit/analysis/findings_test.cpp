@@ -25,6 +25,10 @@ auto says(Weight weight, const std::string& text) {
   return AllOf(Field(&Finding::weight, weight), says(text));
 }
 
+auto advises(const std::string& text) {
+  return Field(&Finding::advice, HasSubstr(text));
+}
+
 record::Run run_of(std::vector<record::CaseRecord> cases, const std::string& source = "a") {
   record::Run run;
   run.source = source;
@@ -70,7 +74,13 @@ TEST(Findings, a_record_without_its_end_was_cut_short) {
   record::Run run = run_of({make_case("PingPong", 8, 1e-6)});
   EXPECT_THAT(of(run), Not(Contains(says("cut short"))));
   run.format = record::Format::json;
-  EXPECT_THAT(of(run), Contains(says(Weight::caution, "cut short")));
+  EXPECT_THAT(of(run), Contains(AllOf(says(Weight::caution, "cut short"), advises("-resume"))));
+}
+
+TEST(Findings, a_table_that_was_cut_short_cannot_be_resumed) {
+  record::Run run = run_of({make_case("PingPong", 8, 1e-6)});
+  run.torn = true;
+  EXPECT_THAT(of(run), Contains(AllOf(says(Weight::caution, "cut short"), Not(advises("-resume")))));
 }
 
 // 100 to 60 MB/s is a fall of 40 %; 60 to 55 is none worth telling.
