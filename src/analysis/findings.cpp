@@ -114,14 +114,17 @@ void falls(const record::Run& run, Findings& out) {
   for (const auto& [key, line] : lines_of(run))
     if (const Fall fall = largest_fall(line, run.header.megabyte); fall.factor < 0.75) all.push_back(fall);
   std::sort(all.begin(), all.end(), [](const Fall& a, const Fall& b) { return a.factor < b.factor; });
-  for (std::size_t i = 0; i < std::min<std::size_t>(all.size(), 3); ++i)
+  for (std::size_t i = 0; i < std::min<std::size_t>(all.size(), 3); ++i) {
+    record::CaseId line = all[i].after->id;
+    line.bytes = -1;
     out.push_back(
         {Weight::caution,
-         fmt::format("the rate of {} falls by {:.0f} % from {} to {}.", benchmark_of(all[i].after->id),
-                     100 * (1 - all[i].factor), human_bytes(all[i].before->id.bytes),
-                     human_bytes(all[i].after->id.bytes)),
+         fmt::format("{}: the rate falls by {:.0f} % from {} to {}.", case_name(line),
+                     100 * (1 - all[i].factor), exact_bytes(all[i].before->id.bytes),
+                     exact_bytes(all[i].after->id.bytes)),
          "A change of transfer protocol, a full cache or noise; a second run tells noise from the rest.",
-         PagePart::charts, false, benchmark_of(all[i].after->id), false});
+         PagePart::charts, false, benchmark_of(line), false});
+  }
 }
 
 // The shortest time of the benchmarks that have a rate: that of a message, not of a call that sends none.

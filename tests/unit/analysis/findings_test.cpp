@@ -89,8 +89,20 @@ TEST(Findings, a_fall_of_the_rate_is_told_with_its_sizes) {
                                   with_rate(make_case("PingPong", 65536, 1e-6), 60),
                                   with_rate(make_case("PingPong", 131072, 1e-6), 55)});
   const auto found = of(run);
-  EXPECT_THAT(found, Contains(says(Weight::caution, "rate of PingPong falls by 40 % from 32 KiB to 64 KiB")));
+  EXPECT_THAT(found, Contains(says(Weight::caution,
+                                   "PingPong, 2 processes: the rate falls by 40 % from 32 KiB to 64 KiB")));
   EXPECT_THAT(found, Not(Contains(says("128 KiB"))));
+}
+
+TEST(Findings, falls_of_one_benchmark_are_told_apart) {
+  record::Run run = run_of({with_rate(make_case("Exchange", 32768, 1e-6), 100),
+                            with_rate(make_case("Exchange", 65536, 1e-6), 60)});
+  for (const std::size_t i : {0U, 1U}) {
+    run.cases.push_back(run.cases[i]);
+    run.cases.back().id.processes = 4;
+  }
+  EXPECT_THAT(of(run), Contains(says("Exchange, 2 processes: the rate falls")));
+  EXPECT_THAT(of(run), Contains(says("Exchange, 4 processes: the rate falls")));
 }
 
 TEST(Findings, one_length_measured_twice_has_no_fall) {
