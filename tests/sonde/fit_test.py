@@ -74,6 +74,8 @@ class Fit(Command):
         self.assertIn("no PingPong of 3 pairs", self.refused("fit", "overlap", "--pairs", 3, PAIRS))
         self.assertIn("'Bcast'", self.refused("fit", "collective", "--benchmark", "Bcast", PAIRS))
         self.assertIn("--phase", self.refused("fit", "overlap", "--phase", "sideways", PAIRS))
+        for look in (("--width", "85mm"), ("--font", "Times"), ("--title", "A figure")):
+            self.assertIn("requires --plot", self.refused("fit", "overlap", *look, PAIRS))
         self.assertIn("12q", self.refused("fit", "overlap", "--from", "12q", PAIRS))
         bad = self.folder / "bad.csv"
         bad.write_text("pairs,bytes,aggregate\n2,<b>,3\n")

@@ -38,6 +38,10 @@ class Report(Files):
         self.assertIn("the base is the reference already", self.refused("report", "--base", TABLES, "--new", TABLES, "--reference", TABLES))
         self.assertEqual(list(self.folder.iterdir()), [])
 
+    def test_a_threshold_needs_sides(self):
+        self.assertIn("--threshold requires --base", self.refused("report", TABLES, "--threshold", "5"))
+        self.assertEqual(self.sonde("report", "--base", TABLES, "--new", TABLES, "--threshold", "5", "-o", "-").returncode, 0)
+
     def test_the_page_names_files_without_their_folders(self):
         page = self.sonde("report", LATENCY, TABLES, "-o", "-").stdout
         self.assertIn('"name":"osu-7.4-latency.txt"', page)

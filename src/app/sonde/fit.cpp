@@ -306,6 +306,7 @@ CLI::App* add_model(CLI::App& command, const char* name, const char* summary,
                       "draw points and model into this .svg, .png or .pdf (.gp: the gnuplot script)");
   sub->add_flag("--residuals", options->residuals, "draw the residuals, too, below")->needs(plot);
   add_look(*sub, options->look);
+  for (const char* look : {"--width", "--font", "--title"}) sub->get_option(look)->needs(plot);
   add_force(*sub, options->plot);
   return sub;
 }

@@ -120,8 +120,8 @@ CLI::Option* add_percent(CLI::App& command, const std::string& name, double& per
       ->capture_default_str();
 }
 
-void add_threshold(CLI::App& command, double& percent) {
-  add_percent(command, "--threshold", percent, "Differences up to this many percent do not matter");
+CLI::Option* add_threshold(CLI::App& command, double& percent) {
+  return add_percent(command, "--threshold", percent, "Differences up to this many percent do not matter");
 }
 
 }  // namespace sonde::app

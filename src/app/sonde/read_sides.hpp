@@ -34,6 +34,6 @@ CLI::Option* add_percent(CLI::App& command, const std::string& name, double& per
                          const std::string& help);
 
 /// Declares --threshold on `command`; it fills `percent`, which must outlive it.
-void add_threshold(CLI::App& command, double& percent);
+CLI::Option* add_threshold(CLI::App& command, double& percent);
 
 }  // namespace sonde::app

@@ -141,11 +141,11 @@ Action setup_report(CLI::App& command) {
   auto arguments = std::make_shared<ReportArguments>();
   command.add_option("FILE", arguments->files,
                      "records of Sonde or tables of other suites; several are overlaid");
-  command.add_option(
+  auto* base = command.add_option(
       "--base", arguments->base,
       "files and directories of the runs to compare with: the verdicts of sonde compare, one line a side");
   command.add_option("--new", arguments->fresh, "files and directories of the runs to judge");
-  add_threshold(command, arguments->threshold_percent);
+  add_threshold(command, arguments->threshold_percent)->needs(base);
   add_output(command, arguments->output, "the page to write; - is standard output");
   command.add_option("--title", arguments->title, "heading of the page");
   command.add_option(
