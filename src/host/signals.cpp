@@ -34,7 +34,7 @@ struct Grace {
 Grace grace;
 
 std::array<std::atomic<int>, 256> peers{};  // handles of processes; 0: none
-constexpr std::array cutting{SIGINT, SIGTERM, SIGHUP};
+constexpr std::array cutting{SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR2};
 
 void say(int descriptor, const char* text) {
   const auto written = write(descriptor, text, std::strlen(text));
@@ -70,6 +70,10 @@ const char* last_line(int signal) {
       return "\n# Interrupted (SIGINT): the rows above are complete, the rest was not measured\n";
     case SIGHUP:
       return "\n# Hung up (SIGHUP): the rows above are complete, the rest was not measured\n";
+    case SIGXCPU:
+      return "\n# Out of processor time (SIGXCPU): the rows above are complete, the rest was not measured\n";
+    case SIGUSR2:
+      return "\n# Ended (SIGUSR2): the rows above are complete, the rest was not measured\n";
     default:
       return "\n# Terminated (SIGTERM): the rows above are complete, the rest was not measured\n";
   }
@@ -201,7 +205,7 @@ void handle_signals(bool first_rank, double grace_seconds) {
   is_first_rank = first_rank ? 1 : 0;
   if (grace_seconds > 0) give_grace(grace_seconds);
   if (!ignored(SIGUSR1)) install(SIGUSR1, on_request);
-  for (const int signal : {SIGINT, SIGHUP})
+  for (const int signal : {SIGINT, SIGHUP, SIGXCPU, SIGUSR2})
     if (!ignored(signal)) install(signal, on_cut);
   if (!ignored(SIGTERM)) install(SIGTERM, on_terminate);
 }

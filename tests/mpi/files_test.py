@@ -194,7 +194,7 @@ class OneRankCut(unittest.TestCase):
         return [name for name in os.listdir(folder) if "locktest" not in name and os.stat(f"{folder}/{name}").st_size > 0]
 
     def test_the_files_of_every_rank_are_removed(self):
-        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGTERM):
+        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGXCPU, signal.SIGUSR2):
             with tempfile.TemporaryDirectory() as folder:
                 process = subprocess.Popen(command(2, "IMB-IO", "P_Write_Priv", "-npmin", "2", "-iter", "1000000,1000000,1000000", "-time", "100",
                                                    "-msgsize", "64", "-path", folder), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,

@@ -23,7 +23,7 @@ class SignalsDeathTest : public testing::Test {
   SignalsDeathTest() { testing::FLAGS_gtest_death_test_style = "threadsafe"; }
 };
 
-constexpr std::array cutting{SIGHUP, SIGINT, SIGTERM};
+constexpr std::array cutting{SIGHUP, SIGINT, SIGTERM, SIGXCPU, SIGUSR2};
 
 /// Makes of a process one that removes `made` when it is cut.
 void take_care_of(const std::string& made, bool first_rank, double grace_seconds = 0) {
