@@ -205,10 +205,10 @@ void Course::report(const TableRun& section, const std::vector<record::CaseRecor
 
 void Course::hand_out(const TableRun& section, const std::vector<record::CaseRecord>& results, Take take) {
   const host::Span span(outcome_.account, host::Phase::output);
-  for (const auto& sink : sinks_) {
-    sink->size(section);
-    for (const auto& result : results) ((*sink).*take)(section, result);
-  }
+  sinks::tell_each(sinks_, [&](sinks::Sink& sink) {
+    sink.size(section);
+    for (const auto& result : results) (sink.*take)(section, result);
+  });
   for (const auto& sink : sinks_) sink->after_all();
   for (const auto& result : results) tables::count(outcome_.tally, result);
 }

@@ -1,7 +1,11 @@
 // Where records go. Sinks live on the first rank and are called between cases, never while a clock runs.
 #pragma once
+#include <exception>
+#include <memory>
+#include <span>
 #include <string_view>
 
+#include "host/output.hpp"
 #include "plan/plan.hpp"
 #include "record/record.hpp"
 
@@ -23,5 +27,20 @@ class Sink {
   virtual void after_all() {}
   virtual void end(const record::Footer& footer) = 0;
 };
+
+/// Each sink is told, also where one before it has lost its output: a row that the record cannot take is
+/// still shown. Then throws the first OutputLost.
+template <class Tell>
+void tell_each(std::span<const std::unique_ptr<Sink>> sinks, Tell tell) {
+  std::exception_ptr lost;
+  for (const auto& sink : sinks) {
+    try {
+      tell(*sink);
+    } catch (const host::OutputLost&) {
+      if (!lost) lost = std::current_exception();
+    }
+  }
+  if (lost) std::rethrow_exception(lost);
+}
 
 }  // namespace sonde::sinks

@@ -1,6 +1,7 @@
 """Runs that are cut: standard output on a full disk or a closed pipe, signals. Finished rows are whole; the status tells."""
 import os
 import re
+import resource
 import signal
 import subprocess
 import tempfile
@@ -32,6 +33,23 @@ class LostOutput(unittest.TestCase):
         err = process.stderr.read().decode()
         process.stderr.close()
         self.assertEqual(process.wait(timeout=60), 1, err)
+
+    def test_a_row_that_the_record_cannot_take_is_shown(self):
+        with tempfile.TemporaryDirectory() as folder:
+            record = os.path.join(folder, "run.json")
+            process = subprocess.Popen([PROGRAM, "-npmin", "1", "-msg_pause", "on", "-json", record, *SHORT], stdout=subprocess.PIPE,
+                                       stderr=subprocess.PIPE, stdin=subprocess.DEVNULL)
+            text = b""
+            while not re.search(rb"\n +1 +5 ", text):
+                text += os.read(process.stdout.fileno(), 65536)
+            size = os.stat(record).st_size
+            resource.prlimit(process.pid, resource.RLIMIT_FSIZE, (size, size))
+            rest, err = process.communicate(timeout=60)
+            self.assertEqual(process.returncode, 1, err)
+            self.assertIn(b"the records are incomplete", err)
+            with open(record, "rb") as file:
+                recorded = file.read().count(b'"kind":"case"')
+        self.assertEqual(len(re.findall(rb"\n +\d+ +5 ", text + rest)), recorded + 1)
 
     def test_help_on_a_full_disk_is_status_1(self):
         with open("/dev/full", "wb") as full:
