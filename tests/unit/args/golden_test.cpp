@@ -72,7 +72,9 @@ std::string limits(const Program& program, const Option& option, const char* sha
   };
   for (const auto& probe : probes()) {
     const auto value = fmt::format(fmt::runtime(shape), probe);
-    const auto parsed = testing::parse_words(program, {fmt::format("-{}={}", option.name, value)}, {});
+    std::vector<std::string> words{fmt::format("-{}={}", option.name, value)};
+    if (option.name == "device") words.emplace_back("-memory=cuda");
+    const auto parsed = testing::parse_words(program, words, {});
     if (parsed) {
       if (first.empty()) first = probe;
       last = probe;

@@ -200,6 +200,9 @@ TEST(Values, where_messages_lie) {
   EXPECT_TRUE(one.memory_unchecked);
   EXPECT_TRUE(on_device(one));
   EXPECT_TRUE(good("-memory cuda -device auto").devices.empty());
+  EXPECT_EQ(good("-memory host -device 1").devices.size(), 1U);
+  EXPECT_EQ(wrong("-device 1"),
+            "-device needs messages in memory of a device; say with -memory where they lie");
   EXPECT_FALSE(on_device(good("-memory cuda_managed")));
   EXPECT_EQ(good("-mem_alloc_type device").alloc_type, AllocType::device);
   EXPECT_TRUE(in_host_memory(good("-mem_alloc_type cpu")));
@@ -219,6 +222,7 @@ TEST(Values, programs_for_device_memory_take_it_where_nothing_is_said) {
   Program gpu = mpi1;
   gpu.gpu = true;
   EXPECT_EQ(good("", gpu).alloc_type, AllocType::device);
+  EXPECT_EQ(good("-device 1", gpu).devices.size(), 1U);
   EXPECT_TRUE(in_host_memory(good("-memory host", gpu)));
   EXPECT_TRUE(in_host_memory(good("-mem_alloc_type cpu", gpu)));
   EXPECT_FALSE(on_device(good("-memory cuda_managed", gpu)));
