@@ -6,6 +6,7 @@
 #include <cmath>
 #include <compare>
 #include <iterator>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -118,8 +119,26 @@ Pair nothing_common(Occurrences base, Occurrences fresh) {
   return pair;
 }
 
+/// A case whose X is another volume on each side.
+std::optional<Pair> unlike_lengths(Occurrences base, Occurrences fresh) {
+  const auto length = [](Occurrences rows) {
+    const auto known =
+        std::ranges::find_if(rows, [](const Occurrence& found) { return !found.length.empty(); });
+    return known == rows.end() ? std::string_view{} : known->length;
+  };
+  const auto before = length(base), after = length(fresh);
+  if (before.empty() || after.empty() || before == after || !some_sound(base) || !some_sound(fresh))
+    return std::nullopt;
+  Pair pair;
+  pair.result.id = base[0].row->id;
+  pair.result.verdict = Verdict::not_compared;
+  pair.result.why = fmt::format("{} in base, {} in new", before, after);
+  return pair;
+}
+
 /// The rows of one case: of each number that both sides have, or one that says why there is none.
 std::vector<Pair> pairs_of(Occurrences base, Occurrences fresh, std::size_t base_runs) {
+  if (auto unlike = unlike_lengths(base, fresh)) return {std::move(*unlike)};
   std::vector<Pair> out;
   std::vector<Pair> alone;
   for (const Measure& measure : measures_of(base, fresh)) {

@@ -9,6 +9,8 @@
 #include <optional>
 #include <set>
 
+#include "catalog/convention_words.hpp"
+#include "catalog/traffic.hpp"
 #include "readers/read.hpp"
 #include "stats/order.hpp"
 
@@ -134,8 +136,12 @@ std::vector<Measure> measures_of(Occurrences base, Occurrences fresh) {
 
 std::vector<Occurrence> by_case(std::span<const record::Run> runs) {
   std::vector<Occurrence> out;
-  for (std::size_t i = 0; i < runs.size(); ++i)
-    for (const record::CaseRecord& row : runs[i].cases) out.push_back({i, &row, runs[i].header.megabyte});
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    const auto share = record::convention(runs[i].header, share_convention);
+    for (const record::CaseRecord& row : runs[i].cases)
+      out.push_back(
+          {i, &row, runs[i].header.megabyte, follows_share(row.id.benchmark) ? share : std::string_view{}});
+  }
   std::ranges::stable_sort(
       out, {}, [](const Occurrence& found) -> const auto& { return found.row->id; });
   return out;

@@ -3,6 +3,7 @@
 #include <map>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/quantities.hpp"
@@ -20,7 +21,8 @@ namespace sonde::analysis {
 struct Occurrence {
   std::size_t run = 0;
   const record::CaseRecord* row = nullptr;
-  double megabyte = 0;  ///< bytes in the Mbytes of that run
+  double megabyte = 0;        ///< bytes in the Mbytes of that run
+  std::string_view length{};  ///< what its X is, where the head of the run says so; empty: as always
 };
 
 using Occurrences = std::span<const Occurrence>;

@@ -90,7 +90,7 @@ std::string blocking_name(std::string_view benchmark) {
 
 const Rule* rule_of(std::string_view benchmark, std::optional<bool> each_share) {
   auto name = blocking_name(benchmark);
-  if (same_word(name, "Reduce_scatter")) {
+  if (follows_share(benchmark)) {
     if (!each_share) return nullptr;
     if (*each_share) name = "Reduce_scatter_block";
   }
@@ -100,6 +100,10 @@ const Rule* rule_of(std::string_view benchmark, std::optional<bool> each_share) 
 }
 
 }  // namespace
+
+bool follows_share(std::string_view benchmark) {
+  return same_word(blocking_name(benchmark), "Reduce_scatter");
+}
 
 std::optional<TrafficFormula> traffic_formula(std::string_view benchmark, std::optional<bool> each_share) {
   const Rule* rule = rule_of(benchmark, each_share);

@@ -25,6 +25,9 @@ struct TrafficFormula {
   std::string_view bus, net;
 };
 
+/// Whether X of the benchmark is what -reduce_scatter says: Reduce_scatter and its relatives.
+[[nodiscard]] bool follows_share(std::string_view benchmark);
+
 /// None where nothing can be said. The name may be that of a relative that moves the same: "Iallreduce_pure",
 /// "Allreduce_persist". `each_share`: X of Reduce_scatter is each rank's part (-reduce_scatter each); none
 /// where that is not known.

@@ -134,6 +134,30 @@ TEST(Compare, uses_times_where_a_side_has_no_medians_and_rates_where_it_has_no_t
   EXPECT_EQ(c.cases[2].ratio, 1);
 }
 
+/// In suites from 2018 on X of a Reduce_scatter is what each rank receives.
+TEST(Compare, a_length_that_is_another_volume_on_each_side_is_not_compared) {
+  const auto reduced = [](const char* meaning, double seconds) {
+    auto out = runs(1, 1);
+    for (auto& run : out) {
+      run.cases = {row("Reduce_scatter", 1024, seconds), row("Reduce_scatter_block", 1024, 1e-6)};
+      if (meaning != nullptr) run.header.conventions_in_force.emplace_back("Reduce_scatter", meaning);
+    }
+    return out;
+  };
+  const auto all = reduced("X is split over the ranks", 1e-6),
+             each = reduced("X is what each rank receives", 4e-6);
+  const Comparison c = compare(all, each, 0.03);
+  ASSERT_EQ(c.cases.size(), 2U);
+  const auto& unlike =
+      *std::ranges::find(c.cases, "Reduce_scatter", [](const auto& one) { return one.id.benchmark; });
+  EXPECT_EQ(unlike.verdict, Verdict::not_compared);
+  EXPECT_EQ(unlike.why, "X is split over the ranks in base, X is what each rank receives in new");
+  EXPECT_EQ(c.count(Verdict::worse), 0);
+  EXPECT_EQ(c.count(Verdict::same), 1);
+  EXPECT_EQ(compare(each, reduced("X is what each rank receives", 8e-6), 0.03).count(Verdict::worse), 1);
+  EXPECT_EQ(compare(all, reduced(nullptr, 8e-6), 0.03).count(Verdict::worse), 1);  // not known
+}
+
 TEST(Compare, a_case_without_a_positive_number_is_counted_and_not_compared) {
   auto base = runs(0, 1), fresh = runs(1, 1);
   for (auto& run : base) run.cases[0].times = record::Times{0, 0, 0};
