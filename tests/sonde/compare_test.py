@@ -132,7 +132,7 @@ class Compare(InFolder):
         def launch(run, bare, wrapped):
             rows = "".join(f"# Benchmarking {name}\n# #processes = 2\n       #bytes #repetitions      t[usec]   Mbytes/sec\n"
                            f"            8         1000         {usec + 0.01 * run:.2f}         7.63\n\n" for name, usec in (("Bare", bare), ("Wrapped", wrapped)))
-            return f"#    Sonde 1.0, whole cluster (IMB 3.2 conventions)\n\n{rows}"
+            return rows
         runs = self.write("runs", *(launch(run, 2, 3) for run in range(5)))
         done = compare("--rows", "Bare=Wrapped", runs)
         self.assertEqual(done.returncode, 1, done.stderr)
