@@ -136,6 +136,8 @@ TEST(ProvenanceNotes, name_settings_that_differ) {
   EXPECT_THAT(provenance_notes(base, fresh),
               ElementsAre("differs: -cold: not given -> on", "differs: -path: /a -> /b",
                           "both sides pool runs of different -time: 1 | 10"));
+  for (auto& run : fresh) run.header.settings = base[1].header.settings;
+  EXPECT_THAT(provenance_notes(base, fresh), ElementsAre("differs: -time: 1 | 10 -> 10"));
 }
 
 TEST(ProvenanceNotes, name_flags_of_texts_that_differ_on_their_command_lines) {

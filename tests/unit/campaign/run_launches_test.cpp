@@ -300,6 +300,8 @@ TEST(EstimateLeft, takes_the_mean_of_the_group_or_of_all) {
   ASSERT_TRUE(journal->end("a-np2-1", {.good = true, .text = "", .seconds = 10}));
   ASSERT_TRUE(journal->end("b-np2-1", {.good = true, .text = "", .seconds = 2}));
   EXPECT_DOUBLE_EQ(estimate_left(launches, *journal), 10 + 2 + 6 + 6);
+  ASSERT_TRUE(journal->end("a-np2-2", {.good = true, .text = "", .seconds = 18}));
+  EXPECT_DOUBLE_EQ(estimate_left(launches, *journal), 2 + 10 + 10);
 }
 
 constexpr const char* writes_a_table = "record x";

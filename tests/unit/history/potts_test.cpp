@@ -175,6 +175,17 @@ TEST(Segments, ValuesThatNeverDifferAreOne) {
   EXPECT_DOUBLE_EQ(noise_of(std::vector<double>(50, 2.0)), 0.002);
 }
 
+/// One night that counts for many.
+TEST(Segments, the_first_night_may_have_a_level_of_its_own) {
+  auto values = noise(20, 5);
+  values[0] += 1;
+  std::vector<double> weights(values.size(), 1.0);
+  weights[0] = 20;
+  const auto found = segments(values, weights);
+  ASSERT_EQ(found.size(), 2U);
+  EXPECT_EQ(found[1].begin, 1U);
+}
+
 TEST(Segments, NightsOfLaunchesThatDisagreeCountLess) {
   HistoryRow row{{}, "case", analysis::Quantity::median, {}};
   for (const double value : noise(40, 9)) row.nights.push_back({value, value - 0.01, value + 0.01, 3, 0});

@@ -167,6 +167,23 @@ TEST(RecordSinks, two_names_of_one_file_are_refused) {
   EXPECT_EQ(refused(settings), sinks.error().message);
 }
 
+TEST(RecordSinks, two_links_to_one_file_are_refused) {
+  const Folder folder;
+  auto settings = to_files(folder);
+  settings.csv_path.clear();
+  {
+    const auto first = open_record_sinks(settings);
+    ASSERT_TRUE(first.has_value());
+    first->front()->begin({});
+  }
+  settings.csv_path = folder / "run.csv";
+  std::filesystem::create_hard_link(settings.json_path, settings.csv_path);
+  settings.append = true;
+  const auto sinks = open_record_sinks(settings);
+  ASSERT_FALSE(sinks.has_value());
+  EXPECT_THAT(sinks.error().message, HasSubstr("name the same file"));
+}
+
 /// A run that left the first row in both files, and the second only in the CSV.
 Settings csv_ahead(const Folder& folder) {
   auto settings = to_files(folder);
