@@ -56,6 +56,12 @@ bool is_count(std::string_view column) {
   return is_length(column) || column == "Iterations";
 }
 
+/// "1,530.25", or the stars of a number that is too wide for its column.
+bool is_damaged_number(std::string_view word) {
+  return word.find_first_not_of("0123456789.,*") == std::string_view::npos &&
+         word.find_first_of("0123456789*") != std::string_view::npos;
+}
+
 bool fits(std::string_view column, std::string_view word) {
   if (column == "Validation") return same_word(word, "pass") || same_word(word, "fail");
   const auto value = number_of<double>(word);
@@ -352,7 +358,8 @@ Result<void> OsuText::row(std::string_view text, const std::vector<std::string_v
   auto record = case_of(parts);
   if (record) return add(text, std::move(*record));
   // A number and words are what any program prints.
-  if (2 * leading > columns_.size()) runs_.pass_over(text, record.error().message);
+  if (2 * leading > columns_.size() || is_damaged_number(*other))
+    runs_.pass_over(text, record.error().message);
   return {};
 }
 

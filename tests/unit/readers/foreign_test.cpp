@@ -251,6 +251,16 @@ TEST(ForeignText, of_osu_is_known_by_its_program) {
 
 // The tables of the next three tests are as open-mpi/ompi pull request 7735, and files of public
 // repositories, show them.
+TEST(ForeignText, of_osu_with_numbers_that_are_none_is_told) {
+  const auto run = read_text(
+      "# OSU MPI Latency Test v7.4\n# Size       Avg Latency(us)\n1  1,530.25\n2 1.50\n4 ********\n8 processes\n",
+      "o");
+  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_EQ(run->cases.size(), 1U);
+  ASSERT_EQ(run->notes.size(), 1U);
+  EXPECT_THAT(run->notes[0], ::testing::HasSubstr("2 lines"));
+}
+
 TEST(ForeignText, of_osu_about_overlap) {
   const auto run = read(
       "\n# OSU MPI Non-blocking Allgather Latency Test v5.3.2\n"
