@@ -34,16 +34,22 @@ std::string interval_text(const analysis::ComparedCase& c) {
   return fmt::format("{:.3f} .. {:.3f}{}", c.low, c.high, level);
 }
 
+/// What was compared, and what keeps it open; or why nothing was.
+std::string quantity_text(const analysis::ComparedCase& c) {
+  if (!c.on_both_sides() && !c.why.empty()) return c.why;
+  return printable(analysis::word_of(c.measure)) + (c.why.empty() ? "" : "; " + c.why);
+}
+
 std::string row_text(const analysis::ComparedCase& c, std::size_t width) {
   const bool both = c.on_both_sides();
   return fmt::format("{:<{}} {:>12} {:>12} {:>8} {:>23} {:>8}  {:<12}  {}\n", record::describe(c.id), width,
                      value_text(c.base, c.base_runs, c.measure), value_text(c.fresh, c.new_runs, c.measure),
                      both ? fmt::format("{:.3f}", c.ratio) : "-", interval_text(c),
-                     both ? fmt::format("{:.2g}", c.p) : "-", analysis::to_word(c.verdict),
-                     c.why.empty() ? printable(analysis::word_of(c.measure)) : c.why);
+                     both ? fmt::format("{:.2g}", c.p) : "-", analysis::to_word(c.verdict), quantity_text(c));
 }
 
 ordered_json row_json(const analysis::ComparedCase& c) {
+  const bool both = c.on_both_sides();
   ordered_json row{{"benchmark", c.id.benchmark}, {"mode", c.id.mode},
                    {"multi", c.id.multi},         {"processes", c.id.processes},
                    {"groups", c.id.groups},       {"group", c.id.group},
@@ -51,11 +57,10 @@ ordered_json row_json(const analysis::ComparedCase& c) {
                    {"base_runs", c.base_runs},    {"new_runs", c.new_runs}};
   if (c.id.threads > 0) row["threads"] = c.id.threads;
   if (!c.id.variant.empty()) row["variant"] = c.id.variant;
-  row["quantity"] = c.why.empty() ? ordered_json(analysis::key_of(c.measure)) : ordered_json();
+  row["quantity"] = both || c.why.empty() ? ordered_json(analysis::key_of(c.measure)) : ordered_json();
   if (!c.why.empty()) row["why"] = c.why;
   row["base"] = c.base_runs > 0 ? ordered_json(c.base) : ordered_json();
   row["new"] = c.new_runs > 0 ? ordered_json(c.fresh) : ordered_json();
-  const bool both = c.on_both_sides();
   row["ratio"] = both ? ordered_json(c.ratio) : ordered_json();
   row["ratio_low"] = both && c.level > 0 ? ordered_json(c.low) : ordered_json();
   row["ratio_high"] = both && c.level > 0 ? ordered_json(c.high) : ordered_json();

@@ -159,6 +159,20 @@ TEST(ComparisonJunit, fails_what_is_worse_and_skips_what_one_side_lacks) {
           "<property name=\"verdict\" value=\"1 of 5 cases failed: Odd|&lt;name&gt;, 2 processes; 3 of"));
 }
 
+TEST(ComparisonTable, says_what_was_compared_where_something_keeps_it_open) {
+  analysis::Comparison open;
+  open.cases.resize(2);
+  open.cases[0].measure.quantity = analysis::Quantity::t_max;
+  open.cases[0].base_runs = open.cases[0].new_runs = 4;
+  open.cases[0].why = "too few digits are printed";
+  open.cases[1].why = "no number in new";
+  EXPECT_THAT(comparison_table(open), HasSubstr(" t_max; too few digits are printed\n"));
+  EXPECT_THAT(comparison_table(open), HasSubstr("  no number in new\n"));
+  const auto rows = nlohmann::json::parse(comparison_json(open))["cases"];
+  EXPECT_EQ(rows[0]["quantity"], "t_max_s");
+  EXPECT_TRUE(rows[1]["quantity"].is_null());
+}
+
 TEST(ComparisonJson, is_one_object_with_nulls_for_what_is_unknown) {
   const auto object = nlohmann::json::parse(comparison_json(compare(runs(1, 1, 1), runs(1.1, 1, 1), 0.03)));
   EXPECT_EQ(object["schema"], 2);
