@@ -94,9 +94,11 @@ std::string calibrated_text(const History& history, const NightVerdict& verdict,
   out += stated(verdict);
   if (!verdict.moved.empty()) out += moved_text(history, verdict);
   if (!verdict.slower()) out += visible_text(verdict);
+  const bool levels =
+      std::ranges::any_of(history.new_levels, [](const auto& of_row) { return !of_row.empty(); });
   if (const auto left = history.rows.size() - verdict.judged; left > 0)
-    out += fmt::format("# not judged: {}, measured in too few of the newest or of all nights\n",
-                       counted(left, "case"));
+    out += fmt::format("# not judged: {}, measured in too few of the newest nights, of all{}\n",
+                       counted(left, "case"), levels ? ", or since a new level" : "");
   return out;
 }
 

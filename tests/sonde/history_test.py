@@ -87,7 +87,7 @@ class History(InFolder):
         self.assertEqual(done.returncode, 0, done.stderr)
         after = history(self.nights, "check")
         self.assertEqual(after.returncode, 0, after.stdout)
-        self.assertIn("# not judged: 1 case", after.stdout)
+        self.assertIn("# not judged: 1 case, measured in too few of the newest nights, of all, or since a new level\n", after.stdout)
         self.assertIn("did you mean", self.refused(self.nights, "acknowledge", began, "osu_latency, 2 processes, 9 B", "x"))
 
     def test_a_level_that_is_acknowledged_is_one_in_a_short_history_too(self):
