@@ -51,6 +51,16 @@ Map latencies(const Blocks& blocks, const std::function<double(int, int)>& secon
   return map;
 }
 
+TEST(Suspects, have_the_mean_of_the_latencies_that_both_players_saw) {
+  const Blocks blocks{std::vector<int>(8, 0), {"one"}};
+  const auto seen = [](int i, int j) { return i == 1 && j == 2 ? 90e-6 : 10e-6; };
+  const auto suspects = suspects_of(latencies(blocks, seen), blocks, 0.10);
+  ASSERT_EQ(suspects.size(), 1U);
+  EXPECT_EQ(suspects[0].kind, Kind::link);
+  EXPECT_EQ(suspects[0].direction, Direction::both);
+  EXPECT_NEAR(suspects[0].factor, 5, 0.1);
+}
+
 TEST(Suspects, are_no_links_of_a_host_that_is_as_slow_towards_others_as_far_away) {
   const Blocks blocks{{0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1}, {"near", "far"}};
   const auto suspects = suspects_of(latencies(blocks,
