@@ -99,7 +99,10 @@ void share_ending(const mpi::World& world, const Settings& settings, const Plan&
   }
   const host::CallGuard guard("ending the run");
   ending.record = FooterAtHand::of(world, settings, ending.footer);
-  if (ends_with_a_row(plan)) mpi::ok(MPI_Barrier(world.comm), "MPI_Barrier");
+  if (!ends_with_a_row(plan)) return;
+  mpi::ok(MPI_Barrier(world.comm), "MPI_Barrier");
+  // The first rank writes that row after MPI_Finalize: launchers end it where another exits with a status.
+  if (!world.first()) status = 0;
 }
 
 void cut_leaves_no_files(const mpi::World& world, double grace_seconds) {

@@ -189,6 +189,14 @@ class Cluster(unittest.TestCase):
         lines, _ = self.finalized(2, "Finalize", environment={"LD_PRELOAD": SLOW_START})
         self.assertGreater(lines[-1]["t_max_s"], 0.3)
 
+    @unittest.skipUnless(os.path.exists(SLOW_START), "sanitizers do not bear what is preloaded")
+    def test_the_end_is_told_where_the_run_has_a_status_of_its_own(self):
+        done = launch(3, "sonde-mpi", "Shift", "Finalize", "-msgsize", "1048576", "-mem", "0.001", "-json", self.records,
+                      environment={"LD_PRELOAD": SLOW_START}, limit=60)
+        self.assertEqual(done.status, 4, done.err)
+        self.assertEqual([line.get("benchmark", line["kind"]) for line in complete_lines(self.records)], ["header", "Shift", "footer", "Finalize"])
+        self.assertEqual([t.benchmark for t in tables(done.out)], ["Shift", "Finalize"])
+
     def memory_of(self, processes, **how):
         self.measured(processes, "Memory", "-json", self.records, **how)
         lines = complete_lines(self.records)
