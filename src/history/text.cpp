@@ -78,7 +78,7 @@ std::string line_of(const History& history, const NightVerdict& verdict) {
 
 /// The same below the line of an alarm.
 std::string line_below(const History& history, const NightVerdict& verdict) {
-  const std::string line = line_of(history, verdict);
+  std::string line = line_of(history, verdict);
   if (!line.starts_with("no alarm")) return line;
   return verdict.faster() ? "nothing slower; something is faster than in the nights before"
                           : "nothing slower";
