@@ -166,11 +166,9 @@ std::vector<std::string> notes_of_lost_cases(std::span<const record::Run> runs) 
   }
   std::vector<std::string> notes;
   const auto tell = [&](const std::vector<std::string>& cases, std::string_view what) {
-    constexpr std::size_t most = 3;
-    const auto named = std::span(cases).first(std::min(most, cases.size()));
     if (!cases.empty())
-      notes.push_back(fmt::format("{} failed or moved wrong data in {}: {}{}", counted(cases.size(), "case"),
-                                  what, fmt::join(named, "; "), cases.size() > most ? "; ..." : ""));
+      notes.push_back(fmt::format("{} failed or moved wrong data in {}: {}", counted(cases.size(), "case"),
+                                  what, listed(cases, 3, "; ")));
   };
   tell(in_all, "every launch and cannot be judged");
   tell(in_some, "some launches, which do not count for them");

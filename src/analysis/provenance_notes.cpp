@@ -145,9 +145,7 @@ Get library_of(Runs base, Runs fresh) {
   const auto is_text = [](const record::Run& run) { return run.format == record::Format::sonde_text; };
   if (std::ranges::none_of(base, is_text) && std::ranges::none_of(fresh, is_text))
     return &record::Header::mpi_library;
-  return [](const record::Header& header) {
-    return header.mpi_library.substr(0, header.mpi_library.find('\n'));
-  };
+  return [](const record::Header& header) { return std::string(first_line(header.mpi_library)); };
 }
 
 std::vector<Fact> facts_of(Runs base, Runs fresh) {

@@ -83,6 +83,10 @@ std::weak_ordering compare_words(std::string_view a, std::string_view b) {
   return a.size() <=> b.size();
 }
 
+std::string_view first_line(std::string_view text) {
+  return text.substr(0, text.find('\n'));
+}
+
 std::string_view trim(std::string_view text) {
   constexpr std::string_view blank = " \t\r\n\v\f";
   const auto first = text.find_first_not_of(blank);
@@ -155,6 +159,13 @@ std::string shortened(std::string_view text, std::size_t most) {
 
 std::string quoted(std::string_view text, std::size_t most) {
   return "'" + shortened(text, most) + "'";
+}
+
+std::string listed(std::span<const std::string> items, std::size_t most, std::string_view separator) {
+  std::string out;
+  for (const std::string& item : items.first(std::min(most, items.size())))
+    out.append(out.empty() ? "" : separator).append(item);
+  return items.size() > most ? out.append(separator).append("...") : out;
 }
 
 std::string with_noun(std::string number, std::string_view noun) {

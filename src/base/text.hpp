@@ -16,6 +16,7 @@ namespace sonde {
 /// The order of words but for ASCII case.
 [[nodiscard]] std::weak_ordering compare_words(std::string_view a, std::string_view b);
 [[nodiscard]] std::string_view trim(std::string_view text);
+[[nodiscard]] std::string_view first_line(std::string_view text);  ///< without its end
 /// The parts of `text` between separators; empty parts are kept. An empty text has one empty part.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
 /// The known word with the smallest edit distance (ignoring case), or "" where none is near: more than a
@@ -41,6 +42,10 @@ template <class Number>
 [[nodiscard]] std::string counted(Number number, std::string_view noun) {
   return with_noun(std::to_string(number), noun);
 }
+
+/// "a, b, ...": the first `most` of them.
+[[nodiscard]] std::string listed(std::span<const std::string> items, std::size_t most = 40,
+                                 std::string_view separator = ", ");
 
 /// The whole of `word` as a number; no value where it is something else or does not fit.
 template <class Number>

@@ -9,6 +9,7 @@
 #include <set>
 #include <utility>
 
+#include "base/text.hpp"
 #include "links/suspects.hpp"
 
 namespace sonde::links {
@@ -43,9 +44,7 @@ std::string hosts_of_block(const Survey& survey, int block, std::span<const std:
   std::vector<std::string> members;
   for (std::size_t player = 0; player < survey.blocks.of.size(); ++player)
     if (survey.blocks.of[player] == block) members.push_back(names[player]);
-  const std::size_t count = members.size();
-  if (count > named_hosts) members.resize(named_hosts);
-  return fmt::format("{} hosts: {}{}", count, fmt::join(members, ", "), count > named_hosts ? ", ..." : "");
+  return fmt::format("{} hosts: {}", members.size(), listed(members, named_hosts));
 }
 
 std::string subject(const Suspect& s, const Survey& survey, std::span<const std::string> names) {

@@ -46,7 +46,7 @@ struct Variant {
 
 /// The row at each value of its parameter, which the plan keeps; the row itself where it has none.
 std::vector<Variant> variants_of(const Settings& settings, const Benchmark& row, Plan& plan) {
-  const auto listed = std::ranges::find(listed_parameters, row.parameter, &Listed::parameter);
+  const auto* listed = std::ranges::find(listed_parameters, row.parameter, &Listed::parameter);
   if (listed == listed_parameters.end()) return {{&row}};
   const auto& values = settings.*(listed->values);
   if (values.empty()) return {{&row}};

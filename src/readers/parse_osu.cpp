@@ -152,6 +152,17 @@ std::vector<std::int64_t> whole_numbers(std::string_view text) {
   return numbers;
 }
 
+/// A column of a known name has its place, every other one is an extra result.
+void set_other(record::CaseRecord& record, const std::string& column, std::string_view word, double value) {
+  const auto is = [&](std::string_view start) { return column.starts_with(start); };
+  const auto* known = std::ranges::find_if(known_columns, is, &Known::start);
+  const bool has_place = known != known_columns.end();
+  double unit = column.ends_with("(us)") ? micro : 1;
+  if (has_place) unit = known->unit;
+  (has_place ? known->place(record) : record.extra[key_of(column)]) = value * unit;
+  printed(record, unit == micro ? &record::Rounding::seconds : &record::Rounding::other, word, unit);
+}
+
 struct OsuTitle {
   std::string_view suite;      ///< "OSU", "OMB-Py"
   std::string_view benchmark;  ///< "Allreduce Latency"
@@ -282,7 +293,6 @@ void OsuText::set(record::CaseRecord& record, const std::string& column, std::st
   using record::Rounding;
   const double value = *number_of<double>(word);
   const auto is = [&](std::string_view start) { return column.starts_with(start); };
-  const auto* known = std::ranges::find_if(known_columns, is, &Known::start);
   if (is("Latency") || (is("Avg Latency") && id_.benchmark == "osu_latency")) {
     record.times = record::Times{value * micro, value * micro, value * micro};
     printed(record, &Rounding::seconds, word, micro);
@@ -294,10 +304,7 @@ void OsuText::set(record::CaseRecord& record, const std::string& column, std::st
     record.messages_per_second = value;
     printed(record, &Rounding::messages_per_second, word);
   } else {
-    const bool has_place = known != known_columns.end();
-    const double unit = has_place ? known->unit : column.ends_with("(us)") ? micro : 1;
-    (has_place ? known->place(record) : record.extra[key_of(column)]) = value * unit;
-    printed(record, unit == micro ? &Rounding::seconds : &Rounding::other, word, unit);
+    set_other(record, column, word, value);
   }
 }
 
@@ -339,6 +346,13 @@ Result<void> OsuText::add(std::string_view text, record::CaseRecord record) {
   return runs_.add(std::move(record));
 }
 
+/// What any program prints is passed over without a word, a row of numbers is not.
+void OsuText::pass_over_other_width(std::string_view text, std::size_t words, std::size_t leading) {
+  if (leading == words || leading >= std::max<std::size_t>(2, columns_.size()))
+    runs_.pass_over(text,
+                    fmt::format("the row has {} numbers, its table {} columns", leading, columns_.size()));
+}
+
 Result<void> OsuText::row(std::string_view text, const std::vector<std::string_view>& parts) {
   const auto other = std::ranges::find_if_not(parts, is_number);
   const auto leading = static_cast<std::size_t>(other - parts.begin());
@@ -349,12 +363,8 @@ Result<void> OsuText::row(std::string_view text, const std::vector<std::string_v
     return {};
   }
   const bool remark = parts.size() > columns_.size() && is_remark(text, parts[columns_.size()]);
-  if (parts.size() != columns_.size() && !remark) {
-    if (leading == parts.size() || leading >= std::max<std::size_t>(2, columns_.size()))
-      runs_.pass_over(text,
-                      fmt::format("the row has {} numbers, its table {} columns", leading, columns_.size()));
-    return {};
-  }
+  if (parts.size() != columns_.size() && !remark)
+    return pass_over_other_width(text, parts.size(), leading), Result<void>{};
   auto record = case_of(parts);
   if (record) return add(text, std::move(*record));
   // A number and words are what any program prints.

@@ -17,7 +17,7 @@ class OsuText {
 
   [[nodiscard]] static bool is_title(std::string_view line);
   /// Lines before the title that say how the run was started ("# cmd:", "# date:"), as scripts put there.
-  void before_title(std::string_view text);
+  void before_title(std::string_view line);
   Result<void> line(std::string_view text);
 
  private:
@@ -25,6 +25,7 @@ class OsuText {
   void comment(std::string_view text);
   void set(record::CaseRecord& record, const std::string& column, std::string_view word) const;
   Result<void> row_of_windows(std::string_view text, const std::vector<std::string_view>& parts);
+  void pass_over_other_width(std::string_view text, std::size_t words, std::size_t leading);
   Result<void> row(std::string_view text, const std::vector<std::string_view>& parts);
   Result<record::CaseRecord> case_of(const std::vector<std::string_view>& parts) const;
   Result<void> set_column(record::CaseRecord& record, const std::string& column, std::string_view word) const;

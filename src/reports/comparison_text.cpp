@@ -48,6 +48,11 @@ std::string row_text(const analysis::ComparedCase& c, std::size_t width) {
                      both ? fmt::format("{:.2g}", c.p) : "-", analysis::to_word(c.verdict), quantity_text(c));
 }
 
+/// null where there is none.
+ordered_json if_known(bool known, double value) {
+  return known ? ordered_json(value) : ordered_json();
+}
+
 ordered_json row_json(const analysis::ComparedCase& c) {
   const bool both = c.on_both_sides();
   ordered_json row{{"benchmark", c.id.benchmark}, {"mode", c.id.mode},
@@ -59,15 +64,15 @@ ordered_json row_json(const analysis::ComparedCase& c) {
   if (!c.id.variant.empty()) row["variant"] = c.id.variant;
   row["quantity"] = both || c.why.empty() ? ordered_json(analysis::key_of(c.measure)) : ordered_json();
   if (!c.why.empty()) row["why"] = c.why;
-  row["base"] = c.base_runs > 0 ? ordered_json(c.base) : ordered_json();
-  row["new"] = c.new_runs > 0 ? ordered_json(c.fresh) : ordered_json();
-  row["ratio"] = both ? ordered_json(c.ratio) : ordered_json();
-  row["ratio_low"] = both && c.level > 0 ? ordered_json(c.low) : ordered_json();
-  row["ratio_high"] = both && c.level > 0 ? ordered_json(c.high) : ordered_json();
-  row["level"] = both ? ordered_json(c.level) : ordered_json();
-  row["p"] = both ? ordered_json(c.p) : ordered_json();
-  row["p_rank_sum"] = both ? ordered_json(c.rank_sum_p) : ordered_json();
-  row["p_rank_sum_holm"] = both ? ordered_json(c.holm_p) : ordered_json();
+  row["base"] = if_known(c.base_runs > 0, c.base);
+  row["new"] = if_known(c.new_runs > 0, c.fresh);
+  row["ratio"] = if_known(both, c.ratio);
+  row["ratio_low"] = if_known(both && c.level > 0, c.low);
+  row["ratio_high"] = if_known(both && c.level > 0, c.high);
+  row["level"] = if_known(both, c.level);
+  row["p"] = if_known(both, c.p);
+  row["p_rank_sum"] = if_known(both, c.rank_sum_p);
+  row["p_rank_sum_holm"] = if_known(both, c.holm_p);
   return row;
 }
 

@@ -31,10 +31,6 @@ std::string padded(std::string_view name, std::size_t width) {
   return fmt::format("{:<{}}", shortened(printable(name), width), width);
 }
 
-std::string first_line(std::string_view text) {
-  return printable(trim(text.substr(0, text.find('\n'))));
-}
-
 std::string hosts_table(const record::Run& run, const record::CaseRecord& record, std::size_t most) {
   const links::Survey& survey = *record.links;
   const auto names = record::names_of(survey, record::places_of(record, run.header));
@@ -129,7 +125,7 @@ std::string links_text(const record::Run& run, const std::vector<record::CaseRec
                        const LinksOptions& options) {
   std::string out = fmt::format("{}: {}", printable(run.source), printable(run.header.program));
   if (!run.header.start.empty()) out += " of " + printable(run.header.start);
-  if (!run.header.mpi_library.empty()) out += ", " + first_line(run.header.mpi_library);
+  if (!run.header.mpi_library.empty()) out += ", " + printable(trim(first_line(run.header.mpi_library)));
   out += '\n';
   for (const auto& record : maps) {
     out +=

@@ -114,12 +114,6 @@ Result<std::string> chosen(std::span<const record::Run> runs, const PlotOptions&
 
 }  // namespace
 
-std::string listed(std::span<const std::string> names) {
-  constexpr std::size_t most = 40;
-  return fmt::format("{}{}", fmt::join(names.first(std::min(names.size(), most)), ", "),
-                     names.size() > most ? ", ..." : "");
-}
-
 bool takes(const PlotOptions& options, const std::string& benchmark, const record::CaseId& id) {
   return options.processes.contains(id.processes) && (id.bytes < 0 || options.bytes.contains(id.bytes)) &&
          same_word(name_of(id), benchmark);
@@ -194,22 +188,27 @@ analysis::Figure middle_of(const std::vector<analysis::Figure>& figures, bool in
   return {stats::median(values), low, high};
 }
 
+ValuesOfLines values_of_run(std::span<const record::Run> runs, std::size_t run, const std::string& name,
+                            const PlotOptions& options, const Across* scan) {
+  ValuesOfLines out;
+  for (const record::CaseRecord& c : runs[run].cases) {
+    if (!takes(options, name, c.id)) continue;
+    const auto place = place_of(run, c.id, options, scan);
+    const auto y = figure_of(c, runs[run].header.megabyte, quantity_of(options.quantity));
+    if (place && y)
+      out[place->line][place->x].push_back(*y);
+    else if (place && c.status != record::Status::measured)
+      out[place->line][place->x];
+  }
+  return out;
+}
+
 ValuesOfLines values_of(std::span<const record::Run> runs, const std::string& name,
                         const PlotOptions& options, const Across* scan) {
   const bool of_launches = scan || options.base_runs;  // a launch that measured a case twice has one value
   ValuesOfLines out;
-  for (std::size_t i = 0; i < runs.size(); ++i) {
-    ValuesOfLines of_run;
-    for (const record::CaseRecord& c : runs[i].cases) {
-      if (!takes(options, name, c.id)) continue;
-      const auto place = place_of(i, c.id, options, scan);
-      const auto y = figure_of(c, runs[i].header.megabyte, quantity_of(options.quantity));
-      if (place && y)
-        of_run[place->line][place->x].push_back(*y);
-      else if (place && c.status != record::Status::measured)
-        of_run[place->line][place->x];
-    }
-    for (const auto& [line, values] : of_run)
+  for (std::size_t i = 0; i < runs.size(); ++i)
+    for (const auto& [line, values] : values_of_run(runs, i, name, options, scan))
       for (const auto& [x, figures] : values) {
         auto& all = out[line][x];
         if (of_launches && figures.size() > 1)
@@ -217,7 +216,6 @@ ValuesOfLines values_of(std::span<const record::Run> runs, const std::string& na
         else
           all.insert(all.end(), figures.begin(), figures.end());
       }
-  }
   std::erase_if(out, [](const auto& line) {
     return std::ranges::all_of(line.second, [](const auto& at) { return at.second.empty(); });
   });

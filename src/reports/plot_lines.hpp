@@ -38,9 +38,6 @@ struct PlotQuantity {
 [[nodiscard]] std::vector<std::string> benchmarks_with(bool (*has)(const record::CaseRecord&),
                                                        std::span<const record::Run> runs);
 
-/// "Allreduce, Bcast": names of benchmarks, and a mark where they are too many.
-[[nodiscard]] std::string listed(std::span<const std::string> names);
-
 /// Whether lengths and processes of the options choose a case of this benchmark.
 [[nodiscard]] bool takes(const PlotOptions& options, const std::string& benchmark, const record::CaseId& id);
 

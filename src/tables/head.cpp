@@ -53,8 +53,7 @@ std::string machine(const record::Header& header) {
   return field("Date", date_line(header.start)) + field("Machine", header.machine) +
          field("System", header.system) + field("Release", release) +
          field("Version", kernel.substr(release.size())) + field("MPI Version", header.mpi_standard) +
-         field("MPI Thread Environment", header.thread_level) +
-         field("MPI Library", library.substr(0, library.find('\n'))) +
+         field("MPI Thread Environment", header.thread_level) + field("MPI Library", first_line(library)) +
          (header.memory ? field("Memory", memory_text(*header.memory)) : "") + plugins(header);
 }
 

@@ -68,7 +68,25 @@ Result<File> file_of(const record::Run& run, const std::string& time) {
   return file;
 }
 
-/// All that is to be added; nothing is written before all were looked at. What was left out is noted.
+/// What a record adds; what of it is left out is noted.
+Result<void> add_files_of(std::span<const record::Run> runs, const std::string& time,
+                          std::vector<File>& files, std::vector<std::string>& notes) {
+  const bool some = std::ranges::any_of(runs, counts);
+  for (const auto& run : runs) {
+    if (run.cases.empty() && !run.notes.empty()) continue;  // nothing of it could be read
+    if (some && !counts(run)) {
+      notes.push_back(fmt::format("{}: {} has no case by which nights can be compared: it is left out",
+                                  run.source, run.header.program));
+      continue;
+    }
+    auto file = file_of(run, time);
+    if (!file) return tl::unexpected(file.error());
+    files.push_back(std::move(*file));
+  }
+  return {};
+}
+
+/// All that is to be added; nothing is written before all were looked at.
 Result<std::vector<File>> files_of(const HistoryOptions& options, std::vector<std::string>& notes) {
   const auto paths = whole_launches(options.records, notes);
   if (!paths) return tl::unexpected(paths.error());
@@ -77,18 +95,8 @@ Result<std::vector<File>> files_of(const HistoryOptions& options, std::vector<st
     const auto runs = analysis::read_all(std::span(&path, 1));
     if (!runs) return tl::unexpected(runs.error());
     std::ranges::move(record::notes_of(*runs), std::back_inserter(notes));
-    const bool some = std::ranges::any_of(*runs, counts);
-    for (const auto& run : *runs) {
-      if (run.cases.empty() && !run.notes.empty()) continue;  // nothing of it could be read
-      if (some && !counts(run)) {
-        notes.push_back(fmt::format("{}: {} has no case by which nights can be compared: it is left out",
-                                    run.source, run.header.program));
-        continue;
-      }
-      auto file = file_of(run, options.time);
-      if (!file) return tl::unexpected(file.error());
-      files.push_back(std::move(*file));
-    }
+    if (const auto added = add_files_of(*runs, options.time, files, notes); !added)
+      return tl::unexpected(added.error());
   }
   if (files.empty()) return failure("no launch of these ended well: nothing is added");
   return files;

@@ -58,6 +58,20 @@ TEST(Shortened, keeps_whole_characters) {
   EXPECT_EQ(sonde::quoted(std::string(81, 'x')), "'" + std::string(77, 'x') + "...'");
 }
 
+TEST(Text, lists_the_first_and_marks_that_there_are_more) {
+  const std::vector<std::string> names{"a", "b", "c"};
+  EXPECT_EQ(listed(names), "a, b, c");
+  EXPECT_EQ(listed(names, 3), "a, b, c");
+  EXPECT_EQ(listed(names, 2, "; "), "a; b; ...");
+  EXPECT_EQ(listed({}), "");
+}
+
+TEST(Text, has_a_first_line_without_its_end) {
+  EXPECT_EQ(first_line("Open MPI v4\nmore"), "Open MPI v4");
+  EXPECT_EQ(first_line("MPICH"), "MPICH");
+  EXPECT_EQ(first_line(""), "");
+}
+
 TEST(Text, counts_nouns) {
   EXPECT_EQ(counted(1, "case"), "1 case");
   EXPECT_EQ(counted(std::size_t{0}, "case"), "0 cases");
