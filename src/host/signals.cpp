@@ -34,7 +34,7 @@ struct Grace {
 Grace grace;
 
 std::array<std::atomic<int>, 256> peers{};  // handles of processes; 0: none
-constexpr std::array cutting{SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR2};
+constexpr std::array cutting{SIGINT, SIGQUIT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR2};
 
 void say(int descriptor, const char* text) {
   const auto written = write(descriptor, text, std::strlen(text));
@@ -68,6 +68,8 @@ const char* last_line(int signal) {
   switch (signal) {
     case SIGINT:
       return "\n# Interrupted (SIGINT): the rows above are complete, the rest was not measured\n";
+    case SIGQUIT:
+      return "\n# Quit (SIGQUIT): the rows above are complete, the rest was not measured\n";
     case SIGHUP:
       return "\n# Hung up (SIGHUP): the rows above are complete, the rest was not measured\n";
     case SIGXCPU:
@@ -85,6 +87,16 @@ void tell_peers(int signal) {
     if (const int handle = peer; handle > 0) syscall(SYS_pidfd_send_signal, handle, signal, nullptr, 0);
 }
 
+/// People ask for a core file with this signal, and get one where the system's limits allow it.
+void dump_core() {
+  std::signal(SIGQUIT, SIG_DFL);
+  sigset_t quit;
+  sigemptyset(&quit);
+  sigaddset(&quit, SIGQUIT);
+  pthread_sigmask(SIG_UNBLOCK, &quit, nullptr);
+  raise(SIGQUIT);
+}
+
 extern "C" void on_cut(int signal) {
   // Launchers and peers both send a signal, and libraries have threads that can take the second one.
   if (cut_begun.test_and_set()) {
@@ -98,6 +110,7 @@ extern "C" void on_cut(int signal) {
     let_the_launcher_read();
   else
     let_the_first_rank_end();
+  if (signal == SIGQUIT) dump_core();
   _exit(128 + signal);
 }
 
@@ -205,7 +218,7 @@ void handle_signals(bool first_rank, double grace_seconds) {
   is_first_rank = first_rank ? 1 : 0;
   if (grace_seconds > 0) give_grace(grace_seconds);
   if (!ignored(SIGUSR1)) install(SIGUSR1, on_request);
-  for (const int signal : {SIGINT, SIGHUP, SIGXCPU, SIGUSR2})
+  for (const int signal : {SIGINT, SIGQUIT, SIGHUP, SIGXCPU, SIGUSR2})
     if (!ignored(signal)) install(signal, on_cut);
   if (!ignored(SIGTERM)) install(SIGTERM, on_terminate);
 }

@@ -1,6 +1,6 @@
-// Signals: SIGINT, SIGHUP, SIGXCPU and SIGUSR2 (Grid Engine sends it before SIGKILL) end the run at once with
-// what was measured kept, SIGUSR1 and SIGTERM after the case that runs, SIGTERM only if that case ends within
-// a grace.
+// Signals: SIGINT, SIGQUIT, SIGHUP, SIGXCPU and SIGUSR2 (Grid Engine sends it before SIGKILL) end the run at
+// once with what was measured kept, SIGUSR1 and SIGTERM after the case that runs, SIGTERM only if that case
+// ends within a grace.
 #pragma once
 #include <sys/types.h>
 
@@ -19,10 +19,11 @@ void mend_signals();
 /// A closed pipe is found by the write that fails, not by a signal that ends the process.
 void ignore_closed_pipes();
 
-/// Installs the handlers, but for signals that the parent ignores (nohup). On SIGINT, SIGHUP,
+/// Installs the handlers, but for signals that the parent ignores (nohup). On SIGINT, SIGQUIT, SIGHUP,
 /// SIGXCPU and SIGUSR2 the first rank adds a line that says the output was cut, and the process ends with
-/// status 128 + signal; rows are written whole before a case starts, so nothing measured is lost. SIGTERM
-/// does that `grace_seconds` after it has come, unless the run has ended by then: see asked_to_end_by.
+/// status 128 + signal, on SIGQUIT as the system ends it, with a core file; rows are written whole before a
+/// case starts, so nothing measured is lost. SIGTERM does that `grace_seconds` after it has come, unless the
+/// run has ended by then: see asked_to_end_by.
 void handle_signals(bool first_rank, double grace_seconds = 0);
 
 /// The signal that asked the run to end after the case that runs, or null: SIGUSR1 (batch systems send it

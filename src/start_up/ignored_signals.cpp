@@ -11,7 +11,7 @@ namespace sonde::start_up {
 
 namespace {
 
-constexpr std::array watched{SIGHUP, SIGINT, SIGTERM};
+constexpr std::array watched{SIGHUP, SIGINT, SIGQUIT, SIGTERM};
 std::array<bool, watched.size()> ignored_at_start{};
 
 /// What the kernel fills in begins with the handler on every architecture but MIPS.

@@ -1,6 +1,7 @@
 """IMB-EXT and IMB-IO as a whole: every benchmark on 1 to 4 processes with checks, files that come and go, full disks."""
 import json
 import os
+import resource
 import signal
 import subprocess
 import tempfile
@@ -177,6 +178,10 @@ class Files(unittest.TestCase):
 class OneRankCut(unittest.TestCase):
     """A launcher kills the other ranks as soon as one has ended: their files must be gone by then."""
 
+    def setUp(self):
+        _, most = resource.getrlimit(resource.RLIMIT_CORE)
+        resource.setrlimit(resource.RLIMIT_CORE, (0, most))  # SIGQUIT would leave a file
+
     def ranks_in(self, folder):
         found = []
         for process in filter(str.isdigit, os.listdir("/proc")):
@@ -194,7 +199,7 @@ class OneRankCut(unittest.TestCase):
         return [name for name in os.listdir(folder) if "locktest" not in name and os.stat(f"{folder}/{name}").st_size > 0]
 
     def test_the_files_of_every_rank_are_removed(self):
-        for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGXCPU, signal.SIGUSR2):
+        for number in (signal.SIGTERM, signal.SIGQUIT, signal.SIGHUP, signal.SIGXCPU, signal.SIGUSR2):
             with tempfile.TemporaryDirectory() as folder:
                 process = subprocess.Popen(command(2, "IMB-IO", "P_Write_Priv", "-npmin", "2", "-iter", "1000000,1000000,1000000", "-time", "100",
                                                    "-msgsize", "64", "-path", folder), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
