@@ -156,7 +156,7 @@ std::vector<GuidelinePair> guideline_pairs(std::span<const record::Run> runs) {
   return std::move(pairs.all);
 }
 
-std::vector<std::string> notes_of_lost_cases(std::span<const record::Run> runs) {
+LostCases lost_cases(std::span<const record::Run> runs) {
   std::vector<std::string> in_all, in_some;
   const auto rows = by_case(runs);
   for (Occurrences left = rows; !left.empty();) {
@@ -164,15 +164,15 @@ std::vector<std::string> notes_of_lost_cases(std::span<const record::Run> runs) 
     if (const Endings ended = endings_of(same); ended.lost > 0)
       (ended.lost == ended.runs ? in_all : in_some).push_back(record::describe(same[0].row->id));
   }
-  std::vector<std::string> notes;
+  LostCases lost{in_all.size()};
   const auto tell = [&](const std::vector<std::string>& cases, std::string_view what) {
     if (!cases.empty())
-      notes.push_back(fmt::format("{} failed or moved wrong data in {}: {}", counted(cases.size(), "case"),
-                                  what, listed(cases, 3, "; ")));
+      lost.notes.push_back(fmt::format("{} failed or moved wrong data in {}: {}",
+                                       counted(cases.size(), "case"), what, listed(cases, 3, "; ")));
   };
   tell(in_all, "every launch and cannot be judged");
   tell(in_some, "some launches, which do not count for them");
-  return notes;
+  return lost;
 }
 
 }  // namespace sonde::analysis

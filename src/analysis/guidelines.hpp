@@ -97,9 +97,13 @@ struct GuidelineCheck {
 /// alone.
 [[nodiscard]] std::vector<GuidelinePair> guideline_pairs(std::span<const record::Run> runs);
 
-/// Notes on the cases that failed or moved wrong data: in every launch, so that nothing judges them, or in
-/// some.
-[[nodiscard]] std::vector<std::string> notes_of_lost_cases(std::span<const record::Run> runs);
+/// The cases that failed or moved wrong data: in every launch, so that nothing judges them, or in some.
+struct LostCases {
+  std::size_t in_every_launch = 0;
+  std::vector<std::string> notes{};
+};
+
+[[nodiscard]] LostCases lost_cases(std::span<const record::Run> runs);
 
 /// With several launches the test of stats/sign_flip.hpp, over all pairs: the chance of any false `violated`
 /// is at most 5 %, and so is that of any false `held`. `tolerance`: 0.05 is a ratio of 1.05 that is allowed.

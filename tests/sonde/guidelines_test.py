@@ -84,6 +84,17 @@ class Guidelines(InFolder):
         self.assertEqual((fine.returncode, (self.folder / "none").exists()), (0, False))
         self.assertEqual(json.loads(guidelines(runs, "--json").stdout)["guidelines"][0]["composition"], "Gather + Bcast")
 
+    def test_a_case_that_failed_in_every_launch_is_not_held(self):
+        runs = self.compositions("lost", (0.5, 0.9))
+        self.assertEqual(guidelines(runs).returncode, 0)
+        failed = {"schema": 1, "kind": "case", "benchmark": "Allgather_as_Gather_Bcast", "processes": 4, "bytes": 4096, "status": "failed",
+                  "reason": "mpi_error", "text": "MPI_Gather: no"}
+        for file in runs.iterdir():
+            file.write_text(file.read_text() + json.dumps(failed) + "\n")
+        done = guidelines(runs)
+        self.assertEqual(done.returncode, 3, done.stderr)
+        self.assertIn("# 1 case failed or moved wrong data in every launch and cannot be judged: Allgather_as", done.stdout)
+
     def test_a_run_that_is_named_twice_counts_once(self):
         runs = self.runs("four", (100, 900, 150, 700), 4)
         done = guidelines(runs, runs)

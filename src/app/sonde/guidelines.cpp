@@ -67,7 +67,8 @@ int check_guidelines(const Options& options) {
         "the runs hold no times of one benchmark with two lengths or numbers of processes, and no compositions");
   auto check = analysis::judge_guidelines(pairs, options.tolerance_percent / 100, options.one_launch);
   check.notes = std::move(sides->notes);
-  std::ranges::move(analysis::notes_of_lost_cases(sides->base), std::back_inserter(check.notes));
+  auto lost = analysis::lost_cases(sides->base);
+  std::ranges::move(lost.notes, std::back_inserter(check.notes));
   std::ranges::move(analysis::provenance_notes(sides->base, {}), std::back_inserter(check.notes));
   std::ranges::move(record::notes_of(sides->base), std::back_inserter(check.notes));
   if (const auto done = export_profiles(options, check); !done) return wrong_input(done.error().message);
@@ -76,7 +77,8 @@ int check_guidelines(const Options& options) {
                      : options.markdown ? reports::guidelines_markdown(check, rows)
                                         : reports::guidelines_table(check, rows));
   using enum analysis::GuidelineVerdict;
-  return check.count(violated) > 0 ? some_violated : check.count(open) > 0 ? some_open : 0;
+  if (check.count(violated) > 0) return some_violated;
+  return check.count(open) > 0 || lost.in_every_launch > 0 ? some_open : 0;
 }
 
 }  // namespace
@@ -103,7 +105,7 @@ Action setup_guidelines(CLI::App& command) {
   json->excludes(all)->excludes(markdown);
   command.footer(
       "Example: sonde guidelines sonde-run\n"
-      "Exit status: 0 all held, 1 one is violated, 2 wrong input, 3 one is open and none violated.");
+      "Exit status: 0 all held, 1 one is violated, 2 wrong input, 3 one is open or failed in every launch, and none is violated.");
   return [options] { return check_guidelines(*options); };
 }
 

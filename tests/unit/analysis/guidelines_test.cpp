@@ -221,16 +221,17 @@ TEST(Guidelines, lost_cases_are_named) {
   for (auto& run : runs)
     for (std::int64_t bytes = kilo; bytes <= 8 * kilo; bytes *= 2)
       run.cases.push_back(test::row("PingPong", bytes, straight(bytes)));
-  EXPECT_THAT(notes_of_lost_cases(runs), IsEmpty());
+  EXPECT_THAT(lost_cases(runs).notes, IsEmpty());
   for (auto& run : runs) run.cases[1].status = record::Status::skipped;
-  EXPECT_THAT(notes_of_lost_cases(runs), IsEmpty()) << "not begun";
+  EXPECT_THAT(lost_cases(runs).notes, IsEmpty()) << "not begun";
   runs[1].cases[0].status = record::Status::failed;
   for (auto& run : runs) run.cases[2].status = record::Status::failed, run.cases[3].defects = 5;
-  EXPECT_THAT(notes_of_lost_cases(runs),
+  EXPECT_THAT(lost_cases(runs).notes,
               ElementsAre("2 cases failed or moved wrong data in every launch and cannot be judged: "
                           "PingPong, 2 processes, 4 KiB; PingPong, 2 processes, 8 KiB",
                           "1 case failed or moved wrong data in some launches, which do not count for them: "
                           "PingPong, 2 processes, 1 KiB"));
+  EXPECT_EQ(lost_cases(runs).in_every_launch, 2U);
 }
 
 }  // namespace
