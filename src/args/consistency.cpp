@@ -103,6 +103,8 @@ Result<void> check_counts(const Settings& s, std::span<const Given> given) {
            "-threads above 1 needs -thread_level multiple"},
       Rule{!s.devices.empty() && in_host_memory(s) && !has(given, "memory") && !has(given, "mem_alloc_type"),
            "-device needs messages in memory of a device; say with -memory where they lie"},
+      Rule{s.memory_unchecked && in_host_memory(s) && !has(given, "memory") && !has(given, "mem_alloc_type"),
+           "-memory_unchecked needs messages in memory of a device; say with -memory where they lie"},
       Rule{(s.start == Start::clock || s.start == Start::none) && has(given, "n_barr"),
            "-n_barr needs barriers; give -start barrier or -start dissemination"},
   });

@@ -42,7 +42,9 @@ bool is_alone(std::string_view words) {
 }
 
 Result<LoadKind> kind_of(std::string_view words) {
-  if (!is_alone(words)) return setters::meaning_of<kinds>(words);
+  if (!is_alone(words))
+    return setters::meaning_of<kinds>(words).map_error(
+        [](const Error& error) { return Error{error.message + ", or only"}; });
   const auto comma = words.find(',');
   return comma == std::string_view::npos ? alltoall : setters::meaning_of<kinds>(words.substr(comma + 1));
 }

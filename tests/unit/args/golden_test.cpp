@@ -73,7 +73,7 @@ std::string limits(const Program& program, const Option& option, const char* sha
   for (const auto& probe : probes()) {
     const auto value = fmt::format(fmt::runtime(shape), probe);
     std::vector<std::string> words{fmt::format("-{}={}", option.name, value)};
-    if (option.name == "device") words.emplace_back("-memory=cuda");
+    if (option.name == "device" || option.name == "memory_unchecked") words.emplace_back("-memory=cuda");
     const auto parsed = testing::parse_words(program, words, {});
     if (parsed) {
       if (first.empty()) first = probe;

@@ -42,6 +42,7 @@ TEST(LoadOption, OfFilesNeedsAPlaceForThem) {
 
 TEST(LoadOption, RefusesWhatItCannotFollow) {
   EXPECT_THAT(wrong("-load files"), HasSubstr("expected one of alltoall, incast"));
+  EXPECT_THAT(wrong("-load files"), HasSubstr("fileio, or only"));
   EXPECT_THAT(wrong("-load alltoall:"), HasSubstr("share"));
   EXPECT_THAT(wrong("-load alltoall:nan"), HasSubstr("share"));
   EXPECT_THAT(wrong("-load alltoall:1"), HasSubstr("above 0 and below 1"));

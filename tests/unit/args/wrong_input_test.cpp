@@ -46,7 +46,7 @@ std::vector<std::string> company(const Option& option) {
   if (option.name == "append" || option.name == "resume" || option.name == "samples")
     return {"-json", "out.json"};
   if (option.name == "threads") return {"-thread_level", "multiple"};
-  if (option.name == "device") return {"-memory", "cuda"};
+  if (option.name == "device" || option.name == "memory_unchecked") return {"-memory", "cuda"};
   return {};
 }
 
