@@ -120,6 +120,9 @@ Result<Plan> make_plan(const Settings& settings, Catalog catalog, int ranks, con
     if (row == catalog.end()) return failure(fmt::format("unknown benchmark '{}'", name));
     add_sections(settings, in_force(settings, *row), library, standing, *plan);
   }
+  // Where they are told: also those of an earlier launch stand behind all others.
+  std::stable_partition(plan->sections.begin(), plan->sections.end(),
+                        [](const TableRun& section) { return !section.benchmark->at_end; });
   plan->ranks = ranks;
   return plan;
 }

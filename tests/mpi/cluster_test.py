@@ -172,7 +172,7 @@ class Cluster(unittest.TestCase):
         # An earlier launch has told it: this one shows that.
         lines, out = self.finalized(3, "Finalize", "Init", "-check", "-multi", "0", "-csv", csv, "-resume")
         self.assertEqual([line["kind"] for line in lines], ["header", "case", "footer", "case", "header", "footer"])
-        self.assertEqual([t.benchmark for t in tables(out)], ["Finalize", "Init"])
+        self.assertEqual([t.benchmark for t in tables(out)], ["Init", "Finalize"])
 
     def test_a_run_that_was_killed_at_its_end_tells_it_when_it_is_resumed(self):
         lines, _ = self.finalized(2, "Init", "Finalize")

@@ -2,6 +2,7 @@
 
 #include <gmock/gmock.h>
 
+#include <array>
 #include <limits>
 
 #include "rows.hpp"
@@ -60,6 +61,14 @@ TEST(Library, ABenchmarkOfThreadsNamesTheFlagThatItNeeds) {
   const auto plan = make_plan(wanting({"PingPong_part"}), Catalog(&threaded, 1), 4, {4, 0});
   ASSERT_EQ(plan->sections.size(), 1U);
   EXPECT_EQ(plan->sections[0].refusal, "Benchmark PingPong_part needs -thread_level multiple");
+}
+
+TEST(Sections, OfWhatIsToldAtTheEndComeLast) {
+  std::array rows{partitioned, partitioned};
+  rows[0].name = "Last";
+  rows[0].at_end = true;
+  const auto plan = make_plan(wanting({"Last", "PingPong_part"}), rows, 2, {4, 0});
+  EXPECT_THAT(outline(*plan), ElementsAre("PingPong_part 1x2 ", "Last 1x2 "));
 }
 
 TEST(Library, ALaterOneRunsIt) {
