@@ -1,5 +1,7 @@
 // Standard output that is known to have arrived: every write is whole and checked.
 #pragma once
+#include <functional>
+#include <initializer_list>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -19,6 +21,9 @@ void write_output(std::string_view text);
 /// Throws OutputLost when what was written cannot have arrived: the file system refuses it (fsync of a
 /// regular file), or the launcher that passes it on had to drop it.
 void finish_output();
+
+/// Takes each step, also where one before it has lost its output. Then throws the first OutputLost.
+void do_each(std::initializer_list<std::function<void()>> steps);
 
 /// "cannot write 'PATH': REASON" for an errno of a file that is to be kept. Throws OutputLost where the user
 /// can do nothing about it by another name: a full or broken disk ends every command with status 1.

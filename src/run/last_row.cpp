@@ -67,12 +67,17 @@ record::CaseRecord LastRow::record(double seconds) const {
 
 void LastRow::tell(double seconds) const {
   const auto made = record(seconds);
-  add_line(settings_.json_path, record::FileKind::json, record::to_json(made));
-  add_line(settings_.csv_path, record::FileKind::csv, record::to_csv(made, settings_.megabyte, columns_));
-  const TableRun& section = plan_.sections.front();
-  host::write_output(tables::section_head(settings_, plan_, section) + tables::before_size(settings_) +
-                     tables::row(settings_, section, made) + "\n");
-  host::finish_output();
+  const auto json = [&] { add_line(settings_.json_path, record::FileKind::json, record::to_json(made)); };
+  const auto csv = [&] {
+    add_line(settings_.csv_path, record::FileKind::csv, record::to_csv(made, settings_.megabyte, columns_));
+  };
+  const auto table = [&] {
+    const TableRun& section = plan_.sections.front();
+    host::write_output(tables::section_head(settings_, plan_, section) + tables::before_size(settings_) +
+                       tables::row(settings_, section, made) + "\n");
+    host::finish_output();
+  };
+  host::do_each({json, csv, table});
 }
 
 FooterAtHand FooterAtHand::of(const mpi::World& world, const Settings& settings, record::Footer footer) {

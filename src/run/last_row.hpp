@@ -27,8 +27,8 @@ class LastRow {
   /// The case, where MPI_Finalize took this rank so many seconds. Other ranks cannot tell theirs any more.
   [[nodiscard]] record::CaseRecord record(double seconds) const;
 
-  /// Adds the case to the records, which are complete and closed, and then the table to the output. Makes no
-  /// call of MPI. Throws OutputLost.
+  /// Adds the case to the records, which are complete and closed, and then the table to the output, also
+  /// where one of them takes no more. Makes no call of MPI. Throws the first OutputLost.
   void tell(double seconds) const;
 
  private:

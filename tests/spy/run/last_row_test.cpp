@@ -3,10 +3,12 @@
 
 #include <gmock/gmock.h>
 
+#include "base/input.hpp"
 #include "catalog/find_benchmark.hpp"
 #include "host/output.hpp"
 #include "patterns/catalog.hpp"
 #include "readers/read.hpp"
+#include "record/csv.hpp"
 #include "record/file.hpp"
 #include "record/json.hpp"
 #include "support/folder.hpp"
@@ -106,6 +108,15 @@ TEST_F(Last, footer_of_a_run_that_is_ended_says_that_it_failed) {
 TEST_F(Last, says_what_the_record_lacks_where_it_cannot_be_written) {
   settings.json_path = folder / "nowhere/run.jsonl";
   EXPECT_THROW(row()->tell(0.25), host::OutputLost);
+}
+
+TEST_F(Last, is_told_where_the_record_cannot_be_written) {
+  settings.json_path = folder / "nowhere/run.jsonl";
+  settings.csv_path = folder.write("run.csv", record::csv_head({}) + "\n");
+  testing::internal::CaptureStdout();
+  EXPECT_THROW(row()->tell(0.25), host::OutputLost);
+  EXPECT_THAT(testing::internal::GetCapturedStdout(), HasSubstr("            1    250000.00"));
+  EXPECT_THAT(*read_input(settings.csv_path), HasSubstr("Finalize"));
 }
 
 }  // namespace
