@@ -22,7 +22,11 @@ inline double since_launch(const Case& c) {
   if (!(launched > 0))
     throw engine::NotMeasuredAtStart(
         "SONDE_T0 is not set: start by sonde run or sonde campaign, or set it to `date +%s.%N`");
-  return engine::own_start().main_began - launched;
+  const double seconds = engine::own_start().main_began - launched;
+  if (!(seconds >= 0))
+    throw engine::NotMeasuredAtStart(
+        "SONDE_T0 is later than the start of this process: the clocks of the hosts differ, or it is wrong");
+  return seconds;
 }
 
 inline double in_init(const Case&) {

@@ -277,6 +277,8 @@ TEST(Start, is_told_as_it_was_whatever_the_loop) {
   EXPECT_DOUBLE_EQ(told("Second_message"), 1e-3);
   EXPECT_DOUBLE_EQ(told("First_alltoall"), 5e-3);
   EXPECT_DOUBLE_EQ(told("Second_alltoall"), 4e-3);
+  setenv("SONDE_T0", "101", 1);  // by a clock that is ahead
+  EXPECT_THROW(told("Launch"), sonde::engine::NotMeasuredAtStart);
   unsetenv("SONDE_T0");
   EXPECT_THROW(told("Launch"), sonde::engine::NotMeasuredAtStart);
   start.first_message.reset();
