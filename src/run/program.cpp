@@ -13,6 +13,7 @@
 #include "base/fnv1a.hpp"
 #include "base/machine.hpp"
 #include "base/text.hpp"
+#include "case_setup/failure.hpp"
 #include "engine/own_start.hpp"
 #include "host/files_to_remove.hpp"
 #include "host/launcher.hpp"
@@ -72,11 +73,19 @@ std::string agree_on_run_word(const mpi::World& world) {
 }
 
 /// Whether the library gave what -thread_level asked for; a table of another level would not be what was
-/// asked for.
-Result<void> check_thread_level(const Settings& settings) {
-  if (library::thread_level_at_hand() >= mpi_level(settings.thread_level)) return {};
-  return failure(
-      fmt::format("the MPI library gives {} only; give a lower -thread_level", library::thread_level_text()));
+/// asked for. Ranks that were started with another level have that one. Collective.
+Result<void> check_thread_level(const mpi::World& world, const Settings& settings) {
+  std::optional<case_setup::Failure> mine;
+  if (library::thread_level_at_hand() < mpi_level(settings.thread_level))
+    mine = case_setup::Failure{
+        record::Reason::unsupported,
+        fmt::format("the MPI library gives {} only{}", library::thread_level_text(),
+                    world.first() ? "; give a lower -thread_level"
+                                  : fmt::format(" on rank {}; give the same -thread_level to all processes, "
+                                                "or a lower one",
+                                                world.rank))};
+  if (const auto agreed = case_setup::agree(world.comm, mine)) return failure(agreed->text);
+  return {};
 }
 
 /// The memory of messages, where the library takes it. Collective.
@@ -195,7 +204,7 @@ Result<int> run_settings(const mpi::World& world, const Program& program, Settin
   const auto plan = plan_for(world, program, settings);
   if (!plan) return tl::unexpected(plan.error());
   starting.reset();
-  if (const auto level = check_thread_level(settings); !level) return tl::unexpected(level.error());
+  if (const auto level = check_thread_level(world, settings); !level) return tl::unexpected(level.error());
   const Agreed run{world, program, settings, *plan, *library, *variables, messages, plugins};
   if (settings.dry_run) return write_plan(run).map([] { return 0; });
   return measure(run, ending);
