@@ -32,16 +32,19 @@ struct Case {
   [[nodiscard]] double time(const Sample& s) const { return alpha + s.pairs * s.bytes / rate(s.pairs); }
 };
 
-std::optional<LinearSolution> solve_case(Samples samples, const Case& c) {
-  LinearProblem problem{.columns = 1 + (c.has_base ? 1 : 0) + (c.has_link ? 1 : 0)};
+/// `free_ratio`: R_Ci / R_Cb may move, too, by a column of its own. Its errors count that; its values are no
+/// solution.
+std::optional<LinearSolution> solve_case(Samples samples, const Case& c, bool free_ratio = false) {
+  LinearProblem problem{.columns = 1 + (c.has_base ? 1 : 0) + (c.has_link ? 1 : 0) + (free_ratio ? 1 : 0)};
   for (const Sample& s : samples) {
-    const double volume = s.pairs * s.bytes;
+    const double volume = s.pairs * s.bytes, further = s.pairs - 1, pairs = 1 + further * c.ratio;
     const bool above = s.pairs >= c.full;
-    const double base = above ? 0 : volume / (1 + (s.pairs - 1) * c.ratio), link = above ? volume : 0;
-    if (c.has_base && c.has_link)
-      problem.add({1, base, link}, s.seconds, s.sigma);
-    else
-      problem.add({1, c.has_base ? base : link}, s.seconds, s.sigma);
+    problem.design.push_back(1);
+    if (c.has_base) problem.design.push_back(above ? 0 : volume / pairs);
+    if (c.has_link) problem.design.push_back(above ? volume : 0);
+    if (free_ratio) problem.design.push_back(above ? 0 : volume * further / (pairs * pairs));
+    problem.y.push_back(s.seconds);
+    problem.sigma.push_back(s.sigma);
   }
   return solve(problem);
 }
@@ -58,11 +61,12 @@ std::optional<Case> read_case(Samples samples, double full, const std::set<int>&
     return found->rss;
   };
   if (c.has_ratio) c.ratio = golden_minimum(rss_of, 0.0, 2.0, 1e-7);
-  const auto found = solve_case(samples, c);
-  if (!found) return std::nullopt;
-  c.alpha = found->value[0], c.alpha_error = found->error[0];
-  if (c.has_base) c.base = 1 / found->value[1], c.base_slope_error = found->error[1];
-  if (c.has_link) c.link = 1 / found->value.back(), c.link_slope_error = found->error.back();
+  const auto found = solve_case(samples, c), moved = solve_case(samples, c, c.has_ratio);
+  if (!found || !moved) return std::nullopt;
+  const std::size_t last = found->value.size() - 1;
+  c.alpha = found->value[0], c.alpha_error = moved->error[0];
+  if (c.has_base) c.base = 1 / found->value[1], c.base_slope_error = moved->error[1];
+  if (c.has_link) c.link = 1 / found->value[last], c.link_slope_error = moved->error[last];
   if ((c.has_base && !(c.base > 0)) || !(c.link > 0)) return std::nullopt;
   double total = 0;
   for (const Sample& s : samples) total += std::pow(s.seconds / s.sigma, 2);

@@ -62,6 +62,18 @@ TEST(FitMaxRate, recovers_them_from_noisy_times) {
   EXPECT_GE(inside["R_N"], 40);
 }
 
+// With R_Ci to be found, R_Cb is known from one pair nearly alone.
+TEST(FitMaxRate, the_interval_of_a_rate_counts_that_others_are_unknown) {
+  int inside = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const auto fit = fit_maxrate(pairs(6, 1e12, 0.01, seed));
+    ASSERT_TRUE(fit.has_value());
+    for (const FittedParameter& p : fit->parameters)
+      if (p.name == "R_Cb") inside += p.interval->low <= 4e9 && 4e9 <= p.interval->high;
+  }
+  EXPECT_GE(inside, 90);
+}
+
 TEST(FitMaxRate, never_reports_a_link_slower_than_one_process) {
   auto samples = pairs(4, 1e12, 0, 1, 0);
   for (Sample& s : samples) s.seconds = 5e-6 + s.pairs * s.bytes / (s.pairs == 1 ? 10e9 : 6e9);
