@@ -9,13 +9,14 @@
 #include "base/units.hpp"
 #include "model/collective_breaks.hpp"
 #include "model/collective_choice.hpp"
+#include "model/groups.hpp"
 #include "model/least_squares.hpp"
 
 namespace sonde::model {
 
 namespace {
 
-constexpr std::size_t most_alternatives = 3, most_groups = 50;
+constexpr std::size_t most_alternatives = 3;
 
 /// Lengths with one formula.
 struct Piece {
@@ -39,22 +40,6 @@ LinearProblem problem_of(const Piece& piece) {
     problem.sigma.push_back(s.sigma);
   }
   return problem;
-}
-
-/// The number of the group of each sample, and how many there are: one for each value of the key, of very
-/// many values one for neighbours.
-template <class Key>
-std::pair<std::vector<int>, int> groups_of(std::span<const Sample> samples, Key key) {
-  std::set<double> different;
-  for (const Sample& s : samples) different.insert(key(s));
-  const std::vector<double> keys(different.begin(), different.end());
-  const std::size_t count = std::min(keys.size(), most_groups);
-  std::vector<int> groups;
-  for (const Sample& s : samples) {
-    const auto at = static_cast<std::size_t>(std::ranges::lower_bound(keys, key(s)) - keys.begin());
-    groups.push_back(static_cast<int>(at * count / keys.size()));
-  }
-  return {groups, static_cast<int>(count)};
 }
 
 /// The widest of three: residuals that have nothing in common, those of a process count deviate together,

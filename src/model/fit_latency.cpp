@@ -7,6 +7,7 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
+#include "model/groups.hpp"
 #include "model/least_squares.hpp"
 #include "model/partition.hpp"
 
@@ -43,6 +44,19 @@ struct Series {
   }
 };
 
+/// What differs from one launch to the next moves all lengths together.
+std::vector<double> line_half_widths(const LinearProblem& problem, const LinearSolution& line,
+                                     std::span<const Sample> samples) {
+  const auto [groups, launches] = groups_of(samples, [](const Sample& s) { return s.launch; });
+  const auto by_launch = errors_by_group(problem, groups);
+  std::vector<double> out;
+  for (std::size_t i = 0; i < line.error.size(); ++i) {
+    out.push_back(t_factor(problem.points() - problem.columns) * line.error[i]);
+    if (!by_launch.empty()) out[i] = std::max(out[i], t_factor(launches - 1) * by_launch[i]);
+  }
+  return out;
+}
+
 Segment line_through(std::span<const Sample> samples) {
   LinearProblem problem{.columns = 2};
   for (const Sample& s : samples) problem.add({1, s.bytes}, s.seconds, s.sigma);
@@ -50,7 +64,8 @@ Segment line_through(std::span<const Sample> samples) {
       .from = samples.front().bytes, .to = samples.back().bytes, .points = static_cast<int>(samples.size())};
   if (const auto line = solve(problem)) {
     segment.latency = line->value[0], segment.seconds_per_byte = line->value[1];
-    segment.latency_error = line->error[0], segment.slope_error = line->error[1];
+    const auto widths = line_half_widths(problem, *line, samples);
+    segment.latency_width = widths[0], segment.slope_width = widths[1];
   }
   return segment;
 }
@@ -73,19 +88,16 @@ std::string length_text(double bytes) {
 
 /// Whether times grow with the length beyond doubt, so that they tell a bandwidth.
 bool has_slope(const Segment& s) {
-  return s.seconds_per_byte > t_factor(s.points - 2) * s.slope_error;
+  return s.seconds_per_byte > s.slope_width;
 }
 
 void add_segment(FittedCurve& curve, const Segment& s, std::size_t number) {
-  const double t = t_factor(s.points - 2);
   const std::string where = fmt::format("{} to {}", length_text(s.from), length_text(s.to));
+  curve.parameters.push_back({fmt::format("alpha_{}", number), "latency, " + where, "s", s.latency,
+                              stats::Interval{s.latency - s.latency_width, s.latency + s.latency_width}});
   curve.parameters.push_back(
-      {fmt::format("alpha_{}", number), "latency, " + where, "s", s.latency,
-       stats::Interval{s.latency - t * s.latency_error, s.latency + t * s.latency_error}});
-  curve.parameters.push_back({fmt::format("B_{}", number), "bandwidth, " + where, "B/s",
-                              rate(s.seconds_per_byte),
-                              stats::Interval{rate(s.seconds_per_byte + t * s.slope_error),
-                                              rate(s.seconds_per_byte - t * s.slope_error)}});
+      {fmt::format("B_{}", number), "bandwidth, " + where, "B/s", rate(s.seconds_per_byte),
+       stats::Interval{rate(s.seconds_per_byte + s.slope_width), rate(s.seconds_per_byte - s.slope_width)}});
 }
 
 void add_drawing(FittedCurve& curve, std::span<const Sample> samples, std::span<const Segment> segments) {

@@ -6,16 +6,19 @@
 
 #include "base/result.hpp"
 #include "model/fitted.hpp"
+#include "model/least_squares.hpp"
 #include "model/samples.hpp"
 
 namespace sonde::model {
 
 /// T = latency + x seconds_per_byte for lengths from `from` to `to`, both measured.
 struct Segment {
-  double from = 0, to = 0;                    ///< first and last length of the segment, bytes
-  double latency = 0;                         ///< alpha, seconds
-  double seconds_per_byte = 0;                ///< 1 / B
-  double latency_error = 0, slope_error = 0;  ///< standard errors
+  double from = 0, to = 0;      ///< first and last length of the segment, bytes
+  double latency = 0;           ///< alpha, seconds
+  double seconds_per_byte = 0;  ///< 1 / B
+  /// Half of the 95 % intervals of the two: of deviations that are independent or, from three launches on,
+  /// common to a launch, whichever is wider.
+  double latency_width = infinite, slope_width = infinite;
   int points = 0;
 };
 

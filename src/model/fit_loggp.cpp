@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "model/fit_latency.hpp"
-#include "model/least_squares.hpp"
 
 namespace sonde::model {
 
@@ -15,16 +14,16 @@ namespace {
 
 // The constant of a segment at x = 1: T = constant + (x - 1) G.
 FittedParameter constant(const Segment& s, const char* name, const char* meaning) {
-  const double t = t_factor(s.points - 2), width = t * std::hypot(s.latency_error, s.slope_error);
+  const double width = std::hypot(s.latency_width, s.slope_width);
   const double value = s.latency + s.seconds_per_byte;
   return {name, meaning, "s", value, stats::Interval{value - width, value + width}};
 }
 
 // No byte takes less than no time: the interval begins at 0 at the lowest.
 FittedParameter gap_per_byte(const Segment& s, const char* name, const char* meaning) {
-  const double width = t_factor(s.points - 2) * s.slope_error;
-  return {name, meaning, "s/B", s.seconds_per_byte,
-          stats::Interval{std::max(0.0, s.seconds_per_byte - width), s.seconds_per_byte + width}};
+  return {
+      name, meaning, "s/B", s.seconds_per_byte,
+      stats::Interval{std::max(0.0, s.seconds_per_byte - s.slope_width), s.seconds_per_byte + s.slope_width}};
 }
 
 // Adds a parameter, or a note where its value would be none that a time can have.

@@ -10,6 +10,7 @@
 #include <optional>
 #include <set>
 #include <tuple>
+#include <utility>
 
 #include "base/text.hpp"
 #include "model/repetition_rule.hpp"
@@ -93,7 +94,7 @@ std::vector<Sample> samples_of(const record::Run& run) {
   std::vector<Sample> samples;
   std::map<std::tuple<std::string, std::string, int, int, std::int64_t>, std::size_t> groups;
   for (const record::CaseRecord& entry : run.cases) {
-    if (entry.status != record::Status::measured) continue;
+    if (entry.status != record::Status::measured || entry.defects.value_or(0) > 0) continue;
     const Sample sample = sample_of(entry, run.header.megabyte);
     if (!(sample.seconds > 0) || !std::isfinite(sample.seconds)) continue;
     if (entry.id.group >= 0) {
@@ -176,9 +177,12 @@ Result<std::vector<Sample>> read_samples(const std::string& path, std::vector<st
   const auto runs = readers::read_runs(*file);
   if (!runs) return tl::unexpected(runs.error());
   std::vector<Sample> all;
-  for (const record::Run& run : *runs) {
-    const auto some = samples_of(run);
-    all.insert(all.end(), some.begin(), some.end());
+  for (int launch = 0; const record::Run& run : *runs) {
+    for (Sample& sample : samples_of(run)) {
+      sample.launch = launch;
+      all.push_back(std::move(sample));
+    }
+    ++launch;
   }
   if (notes != nullptr) std::ranges::move(record::notes_of(*runs), std::back_inserter(*notes));
   return all;

@@ -23,6 +23,7 @@ struct Sample {
   std::int64_t repetitions = 1;  ///< n
   double half_interval = 0;      ///< half of the 95 % interval the record gives, seconds; 0: it gives none
   double whole = 0;  ///< of the whole loop over its repetitions, on the slowest rank; 0: as `seconds`
+  int launch = 0;    ///< of those that are fitted together
 
   bool operator==(const Sample&) const = default;
 };
@@ -30,11 +31,11 @@ struct Sample {
 /// "Allreduce", "Unidir_Put AGGREGATE", "osu_allreduce datatype MPI_INT".
 [[nodiscard]] std::string name_of(const Sample& sample);
 
-/// Every measured case with a time, in the order of the record: the median over the batches where there is
-/// one, else the time of the slowest rank, as analysis/figures.hpp has it; a case with a rate alone (osu_bw)
-/// counts with the time of a message, x / rate. Groups that are shown one by one (-multi 1) count as one case
-/// with the slowest group's time. Where the record has a summary, sigma comes from the interval of its
-/// median.
+/// Every measured case with a time and without wrong data, in the order of the record: the median over the
+/// batches where there is one, else the time of the slowest rank, as analysis/figures.hpp has it; a case with
+/// a rate alone (osu_bw) counts with the time of a message, x / rate. Groups that are shown one by one
+/// (-multi 1) count as one case with the slowest group's time. Where the record has a summary, sigma comes
+/// from the interval of its median.
 [[nodiscard]] std::vector<Sample> samples_of(const record::Run& run);
 
 /// A table of rates: comment lines from '#', then a head "pairs,bytes,aggregate" with an optional fourth
@@ -45,8 +46,8 @@ struct Sample {
 /// True where the text is such a table.
 [[nodiscard]] bool is_rate_table(std::string_view text);
 
-/// All samples of a file, either kind, which is read once: a pipe will do. `notes` gets what its reader left
-/// out. An error says what is wrong with the file.
+/// All samples of a file, either kind, which is read once: a pipe will do. Its runs are launches, from 0 on.
+/// `notes` gets what its reader left out. An error says what is wrong with the file.
 [[nodiscard]] Result<std::vector<Sample>> read_samples(const std::string& path,
                                                        std::vector<std::string>* notes = nullptr);
 

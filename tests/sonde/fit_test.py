@@ -48,6 +48,17 @@ class Fit(Command):
         self.assertEqual(len(twice.stderr.splitlines()), 1, twice.stderr)
         self.assertIn("count once", twice.stderr)
 
+    def test_intervals_hold_what_differs_between_launches(self):
+        files = []
+        for launch, factor in enumerate((0.9, 0.95, 1, 1.05, 1.1)):
+            rows = (f"1,{2**i},{2**i / (2 + 2**i / 1000) / factor},1000" for i in range(4, 21))
+            files.append(self.folder / f"{launch}.csv")
+            files[-1].write_text("pairs,bytes,aggregate,repetitions\n" + "\n".join(rows) + "\n")
+        done = sonde("fit", "latency", "--json", *files)
+        self.assertEqual(done.returncode, 0, done.stderr)
+        alpha = next(p for p in json.loads(done.stdout)["fits"][0]["parameters"] if p["name"] == "alpha_1")
+        self.assertAlmostEqual(alpha["high"] - alpha["low"], 2 * 2.776 * 0.0354 * 2e-6, delta=2e-8)
+
     def test_the_causal_form_is_fitted_to_what_it_simulates(self):
         path = self.simulated("--rate", 2000, "--latency", 900, "--chunk", "512k", "--phase", "locked", "--latency-rule", "causal", "--remainder", "inside")
         done = sonde("fit", "overlap", "--from", 1024, "--latency-rule", "causal", "--json", path)

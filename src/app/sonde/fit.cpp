@@ -65,7 +65,7 @@ Result<std::vector<Sample>> read_all(const Options& options) {
   std::vector<Sample> samples;
   std::vector<std::string> notes;
   std::vector<std::vector<Sample>> files;
-  for (const std::string& file : options.files) {
+  for (int launches = 0; const std::string& file : options.files) {
     auto some = model::read_samples(file, &notes);
     if (!some) return some;
     if (!some->empty() && std::ranges::find(files, *some) != files.end()) {
@@ -73,6 +73,11 @@ Result<std::vector<Sample>> read_all(const Options& options) {
       continue;
     }
     files.push_back(*some);
+    const int before = launches;
+    for (Sample& sample : *some) {
+      sample.launch += before;
+      launches = std::max(launches, sample.launch + 1);
+    }
     samples.insert(samples.end(), some->begin(), some->end());
   }
   for (std::string& note : notes) keep_note(std::move(note));

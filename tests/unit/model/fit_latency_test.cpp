@@ -49,6 +49,52 @@ TEST(FitLatency, recovers_latency_and_bandwidth_from_noisy_times) {
   EXPECT_GE(good, 95);
 }
 
+// 2 us and 1 GB/s; all lengths of a launch are as much slower or faster, each also has noise of its own.
+std::vector<Sample> launches(int count, double between, double noise, std::uint64_t seed) {
+  std::vector<Sample> samples;
+  Normal normal(seed);
+  for (int launch = 0; launch < count; ++launch) {
+    const double all = 1 + between * normal();
+    for (const std::int64_t x : lengths(16, 1 << 20, 1)) {
+      const auto bytes = static_cast<double>(x);
+      samples.push_back(
+          {.bytes = bytes, .seconds = (2e-6 + bytes / 1e9) * all * (1 + noise * normal()), .launch = launch});
+    }
+  }
+  set_weights(samples);
+  return samples;
+}
+
+/// How many of 100 fits have the true value in the interval of a parameter.
+int covered(int count, double between, const std::string& name, double truth) {
+  int inside = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const auto fit = fit_latency(launches(count, between, 0.01, seed));
+    if (!fit) continue;
+    const auto& interval = *parameter(*fit, name).interval;
+    inside += interval.low <= truth && truth <= interval.high;
+  }
+  return inside;
+}
+
+TEST(FitLatency, intervals_hold_what_differs_between_launches) {
+  EXPECT_GE(covered(5, 0.05, "alpha_1", 2e-6), 88);
+  EXPECT_GE(covered(5, 0.05, "B_1", 1e9), 88);
+  EXPECT_GE(covered(3, 0.05, "B_1", 1e9), 88);
+  EXPECT_GE(covered(5, 0, "alpha_1", 2e-6), 88) << "launches that are alike";
+}
+
+TEST(FitLatency, launches_that_are_alike_widen_an_interval_little) {
+  double together = 0, apart = 0;
+  for (std::uint64_t seed = 1; seed <= 50; ++seed) {
+    auto samples = launches(7, 0, 0.01, seed);
+    apart += segment_lines(by_length(samples)).front().latency_width;
+    for (Sample& s : samples) s.launch = 0;
+    together += segment_lines(by_length(samples)).front().latency_width;
+  }
+  EXPECT_LT(apart, 1.5 * together);
+}
+
 TEST(FitLatency, is_named_after_its_mode_and_counts_processes) {
   auto samples = two_protocols(0, 1);
   for (auto& sample : samples)

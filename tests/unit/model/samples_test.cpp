@@ -45,6 +45,16 @@ TEST(Samples, take_measured_cases_and_the_slowest_time) {
   EXPECT_EQ(samples[1].repetitions, 10);
 }
 
+TEST(Samples, leave_out_times_of_wrong_data) {
+  record::Run run;
+  run.cases = {entry(1, -1, 8, 1e-6), entry(1, -1, 16, 2e-6), entry(1, -1, 32, 3e-6)};
+  run.cases[0].defects = 0;
+  run.cases[1].defects = 3;
+  const auto samples = samples_of(run);
+  ASSERT_EQ(samples.size(), 2U);
+  EXPECT_EQ(samples[1].bytes, 32);
+}
+
 // 0.9 to 1.1 us: half is 0.1 us, a standard deviation 0.1 / 1.96 us.
 TEST(Samples, take_interval_and_deviation_from_the_interval_of_the_median) {
   record::Run run;

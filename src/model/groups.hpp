@@ -1,0 +1,31 @@
+// Points that may deviate together: those of one launch, of one number of processes, of one length.
+#pragma once
+#include <algorithm>
+#include <cstddef>
+#include <set>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include "model/samples.hpp"
+
+namespace sonde::model {
+
+/// The number of the group of each sample, and how many there are: one for each value of the key, of very
+/// many values one for neighbours.
+template <class Key>
+[[nodiscard]] std::pair<std::vector<int>, int> groups_of(std::span<const Sample> samples, Key key) {
+  constexpr std::size_t most_groups = 50;
+  std::set<double> different;
+  for (const Sample& s : samples) different.insert(key(s));
+  const std::vector<double> keys(different.begin(), different.end());
+  const std::size_t count = std::min(keys.size(), most_groups);
+  std::vector<int> groups;
+  for (const Sample& s : samples) {
+    const auto at = static_cast<std::size_t>(std::ranges::lower_bound(keys, key(s)) - keys.begin());
+    groups.push_back(static_cast<int>(at * count / keys.size()));
+  }
+  return {groups, static_cast<int>(count)};
+}
+
+}  // namespace sonde::model
