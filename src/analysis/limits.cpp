@@ -84,6 +84,17 @@ std::optional<Measure> measure_for(const Limit& limit, Occurrences rows) {
   return measures[0];
 }
 
+/// Why what the launches measured is no number of one thing; empty where it is.
+std::string unlike_launches(const Limit& limit, Occurrences rows) {
+  if (limit.quantity == Limited::time && unlike_messages(rows))
+    return "repetitions move unlike numbers of messages: limit its rate";
+  std::set<std::string_view> lengths;
+  for (const Occurrence& found : rows)
+    if (is_sound(*found.row) && !found.length.empty()) lengths.insert(found.length);
+  if (lengths.size() < 2) return {};
+  return fmt::format("{} in others", fmt::join(lengths, " in some launches, "));
+}
+
 std::vector<double> ascending(const std::map<std::size_t, double>& by_run) {
   std::vector<double> out;
   out.reserve(by_run.size());
@@ -183,7 +194,9 @@ Judged judged_by(const Limit& limit, Occurrences rows, std::span<const record::B
 }
 
 CheckedCase judge(const Limit& limit, Occurrences rows, std::span<const record::BusRates> rates) {
-  const Judged judged = judged_by(limit, rows, rates);
+  const std::string unlike = unlike_launches(limit, rows);
+  const Judged judged =
+      unlike.empty() ? judged_by(limit, rows, rates) : Judged{std::string(facts(limit.quantity).word)};
   CheckedCase out{.id = rows[0].row->id, .statistic = judged.statistic, .launches = judged.values.size()};
   const Endings ended = endings_of(rows);
   const std::string text = text_of_unmeasured(rows);
@@ -192,9 +205,10 @@ CheckedCase judge(const Limit& limit, Occurrences rows, std::span<const record::
     out.verdict = LimitVerdict::broken;
     out.why = fmt::format("wrong data in {}", counted(ended.wrong, "launch"));
   } else if (judged.values.empty()) {
-    out.why = text.empty() ? fmt::format("its rows have no {}{}", judged.statistic,
-                                         limit.quantity == Limited::bus ? " rate" : "")
-                           : fmt::format("not measured: {}", text);
+    out.why = !unlike.empty() ? unlike
+              : text.empty()  ? fmt::format("its rows have no {}{}", judged.statistic,
+                                           limit.quantity == Limited::bus ? " rate" : "")
+                              : fmt::format("not measured: {}", text);
   } else if (ended.failed > 0) {
     if (out.verdict == LimitVerdict::kept) out.verdict = LimitVerdict::open;
     out.why = fmt::format("failed in {}{}{}", counted(ended.failed, "launch"), out.why.empty() ? "" : "; ",
@@ -248,6 +262,18 @@ double loosened(double value, double margin, bool upper) {
   const double bound = upper ? value * (1 + margin) : value / (1 + margin);
   const double step = std::pow(10.0, std::floor(std::log10(bound)) - (digits - 1));
   return step * (upper ? std::ceil(bound / step - 1e-9) : std::floor(bound / step + 1e-9));
+}
+
+/// What a limit is made on: a time that is shared by several messages (-window_size) says nothing without
+/// their number.
+std::optional<Measure> limited_measure(Occurrences rows) {
+  const Measure messages{Quantity::message_rate};
+  const bool all = std::ranges::all_of(rows, [&](const Occurrence& found) {
+    return !is_sound(*found.row) || value_of(*found.row, messages, found.megabyte);
+  });
+  const auto measures = measures_of(rows, {});
+  if (measures.empty()) return std::nullopt;
+  return all ? messages : measures[0];
 }
 
 std::optional<Limited> limited_by(const Measure& measure) {
@@ -372,12 +398,12 @@ std::vector<Limit> limits_from(std::span<const record::Run> runs, double margin)
   const auto all = by_case(runs);
   for (Occurrences rest = all; !rest.empty();) {
     const auto rows = pop_case(rest);
-    const auto measures = measures_of(rows, {});
-    if (measures.empty()) continue;
-    const auto limit = limit_from(rows, measures[0], margin);
+    const auto measure = limited_measure(rows);
+    if (!measure) continue;
+    const auto limit = limit_from(rows, *measure, margin);
     if (!limit) continue;
     const auto& id = rows[0].row->id;
-    const auto key = std::tuple(lower(limit->benchmark), id.processes, id.bytes, measures[0].quantity);
+    const auto key = std::tuple(lower(limit->benchmark), id.processes, id.bytes, measure->quantity);
     double& value = loosest.try_emplace(key, *limit).first->second.value;
     value = facts(limit->quantity).upper ? std::max(value, limit->value) : std::min(value, limit->value);
   }

@@ -114,15 +114,19 @@ Endings endings_of(Occurrences rows) {
   return out;
 }
 
+bool unlike_messages(Occurrences rows) {
+  return unlike_repetitions(rows, [](const Occurrence& found, Quantity quantity) {
+    const auto value = value_of(found, {quantity});
+    return value ? std::optional(slowness(*value, {quantity})) : std::nullopt;
+  });
+}
+
 std::vector<Measure> measures_of(Occurrences base, Occurrences fresh) {
   std::vector<Occurrence> rows(base.begin(), base.end());
   rows.insert(rows.end(), fresh.begin(), fresh.end());
   std::erase_if(rows, [](const Occurrence& found) { return !is_sound(*found.row); });
   std::vector<Measure> out;
-  const bool unlike = unlike_repetitions(rows, [](const Occurrence& found, Quantity quantity) {
-    const auto value = value_of(found, {quantity});
-    return value ? std::optional(slowness(*value, {quantity})) : std::nullopt;
-  });
+  const bool unlike = unlike_messages(rows);
   const auto has = [unlike](const Occurrence& found, Quantity quantity) {
     if (unlike && facts(quantity).unit == Unit::seconds) return false;
     return value_of(found, {quantity}).has_value() && !(quantity == Quantity::rate && is_coarse_rate(found));

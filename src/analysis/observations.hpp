@@ -44,6 +44,9 @@ struct Endings {
 /// both sides of a comparison, or of one side that is followed.
 [[nodiscard]] std::vector<Measure> measures_of(Occurrences base, Occurrences fresh);
 
+/// Whether repetitions of these rows move unlike numbers of messages (-window_size).
+[[nodiscard]] bool unlike_messages(Occurrences rows);
+
 /// All records, those of one case next to each other and in the order of runs. They point into `runs`.
 [[nodiscard]] std::vector<Occurrence> by_case(std::span<const record::Run> runs);
 

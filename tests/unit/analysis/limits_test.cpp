@@ -72,6 +72,56 @@ TEST(Limits, on_a_rate_leave_out_messages_without_bytes) {
   EXPECT_EQ(check_limits(runs, {rate}).cases.at(0).verdict, LimitVerdict::missing);
 }
 
+/// Messages of 8 B, `windows[i]` of them in 1 us of launch i.
+std::vector<record::Run> streams(const std::vector<int>& windows) {
+  auto out = launches(std::vector<double>(windows.size(), 1e-6));
+  for (std::size_t i = 0; i < windows.size(); ++i) {
+    auto& row = out[i].cases[0];
+    row.times = record::Times{1e-6, 1e-6, 1e-6};
+    row.messages_per_second = windows[i] / 1e-6;
+  }
+  return out;
+}
+
+TEST(Limits, on_a_time_do_not_judge_repetitions_of_unlike_numbers_of_messages) {
+  Limit limit = at_most(1e-6);
+  for (const auto statistic : {std::optional<Quantity>(), std::optional(Quantity::t_max)}) {
+    limit.statistic = statistic;
+    EXPECT_EQ(one(streams({16, 16, 16, 16, 16}), limit).verdict, LimitVerdict::kept);
+    const auto unlike = one(streams({16, 16, 16, 16, 64}), limit);
+    EXPECT_EQ(unlike.verdict, LimitVerdict::missing);
+    EXPECT_THAT(unlike.why, HasSubstr("unlike numbers of messages"));
+  }
+  const Limit rate{.number = 1,
+                   .benchmark = "PingPong",
+                   .quantity = Limited::message_rate,
+                   .value = 16e6,
+                   .text = ">= 16e6 /s"};
+  EXPECT_EQ(one(streams({16, 16, 16, 16, 64}), rate).verdict, LimitVerdict::kept);
+}
+
+TEST(Limits, made_of_streams_are_on_messages_so_that_another_window_is_judged_by_them) {
+  const auto limits = limits_from(streams({16, 16, 16, 16, 16}), 0.1);
+  ASSERT_EQ(limits.size(), 1U);
+  EXPECT_EQ(limits[0].quantity, Limited::message_rate);
+  EXPECT_DOUBLE_EQ(limits[0].value, 14.5e6);
+}
+
+TEST(Limits, do_not_judge_launches_whose_length_means_two_things) {
+  auto runs = launches(std::vector<double>(5, 1e-6));
+  for (auto& run : runs) {
+    run.cases[0].id.benchmark = "Reduce_scatter";
+    run.header.conventions_in_force = {{"Reduce_scatter", "X is what each rank receives"}};
+  }
+  Limit limit = at_most(1e-6);
+  limit.benchmark = "Reduce_scatter";
+  EXPECT_EQ(one(runs, limit).verdict, LimitVerdict::kept);
+  runs[0].header.conventions_in_force = {{"Reduce_scatter", "X is split over the ranks"}};
+  const auto unlike = one(runs, limit);
+  EXPECT_EQ(unlike.verdict, LimitVerdict::missing);
+  EXPECT_EQ(unlike.why, "X is split over the ranks in some launches, X is what each rank receives in others");
+}
+
 TEST(Limits, few_launches_decide_nothing_however_far_they_lie) {
   for (int n = 1; n < 5; ++n) {
     const auto runs = launches(std::vector<double>(static_cast<std::size_t>(n), 9e-6));
