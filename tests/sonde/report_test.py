@@ -34,6 +34,7 @@ class Report(Files):
     def test_a_reference_needs_a_common_case_and_no_sides(self):
         page = self.sonde("report", TABLES, "--reference", TABLES, "-o", "-").stdout
         self.assertIn('"of_reference":[', page)
+        self.assertIn('"of_reference":[', self.sonde("report", "--reference", TABLES, TABLES, "-o", "-").stdout)
         self.assertIn("no measured case with a time in common", self.refused("report", TABLES, "--reference", LATENCY))
         self.assertIn("the base is the reference already", self.refused("report", "--base", TABLES, "--new", TABLES, "--reference", TABLES))
         self.assertEqual(list(self.folder.iterdir()), [])

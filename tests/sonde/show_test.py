@@ -84,7 +84,7 @@ class Show(unittest.TestCase):
         good = SAMPLES / "pmb-2.2.txt"
         for arguments in ([], ["/nowhere"], [SAMPLES / "virtual-cluster-pairs-100mbit.csv"], ["-b", "PingPog", good], ["-s", "x", good],
                           ["--sort", "colour", good], ["--csv", good, good], ["--csv", "--json", good], ["-p", "99", good], ["/dev/null"],
-                          ["--peak", "-1", good], ["--hosts", "--csv", good], ["--peak", "inf", good], ["--bus", "--peak", "nan", good]):
+                          ["--peak", "-1", good], ["--peak", "0", good], ["--hosts", "--csv", good], ["--peak", "inf", good], ["--bus", "--peak", "nan", good]):
             done = show(*arguments)
             self.assertEqual(done.status, 2, arguments)
             self.assertEqual(done.err.count("\n"), 1, done.err)

@@ -2,10 +2,14 @@
 
 #include <fmt/format.h>
 
+#include "base/text.hpp"
+
 namespace sonde::app {
 
 CLI::Option* add_peak(CLI::App& command, double& peak, const std::string& help) {
-  return command.add_option("--peak", peak, help);
+  return command.add_option("--peak", peak, help)->check([](const std::string& text) {
+    return number_of<double>(text) == 0.0 ? "0 is no rate of a link" : "";
+  });
 }
 
 Result<void> check_peak(double peak) {

@@ -148,9 +148,10 @@ Action setup_report(CLI::App& command) {
   add_threshold(command, arguments->threshold_percent)->needs(base);
   add_output(command, arguments->output, "the page to write; - is standard output");
   command.add_option("--title", arguments->title, "heading of the page");
-  command.add_option(
-      "--reference", arguments->reference,
-      "records whose speed is 100 %: charts show the same cases of the files in percent of it");
+  command
+      .add_option("--reference", arguments->reference,
+                  "records whose speed is 100 %: charts show the same cases of the files in percent of it")
+      ->allow_extra_args(false);
   add_peak(
       command, arguments->peak,
       "bytes per second of a link: charts show traffic (between hosts, on one host between ranks) in percent of it");
