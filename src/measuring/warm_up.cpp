@@ -49,9 +49,9 @@ double expected_seconds(const Settings& settings, const Case& c,
   return usual_loop_seconds(settings) / (c.file_name != nullptr ? 1 : 10);
 }
 
-/// Seconds per repetition of the slowest rank; negative when a rank failed.
-double round_seconds(const Mode& mode, const Case& c, const Loop& loop, double longest,
-                     std::optional<case_setup::Failure>& mine) {
+/// Seconds per repetition of the slowest rank; none when a rank failed.
+std::optional<double> round_seconds(const Mode& mode, const Case& c, const Loop& loop, double longest,
+                                    std::optional<case_setup::Failure>& mine) {
   LoopSample sample;
   mine = run_loop(mode, c, loop, longest, sample);
   std::array<double, 2> local{timed_seconds(sample), mine.has_value() ? 1.0 : 0.0};
@@ -59,7 +59,9 @@ double round_seconds(const Mode& mode, const Case& c, const Loop& loop, double l
   const host::CallGuard call("agreeing on how long to measure", longest);
   const host::StuckGuard guard(mine.has_value() ? mine->text.c_str() : nullptr, longest);
   mpi::ok(MPI_Allreduce(local.data(), worst.data(), 2, MPI_DOUBLE, MPI_MAX, c.active), "MPI_Allreduce");
-  return worst[1] > 0 ? -1.0 : worst[0] / static_cast<double>(loop.batches.repetitions());
+  if (worst[1] > 0) return std::nullopt;
+  // A clock that was set back has told nothing: none of the rules takes a negative time.
+  return std::max(worst[0], 0.0) / static_cast<double>(loop.batches.repetitions());
 }
 
 /// What lasts about ten milliseconds with its computation: enough to see ranks that share cores wait for each
@@ -99,11 +101,11 @@ WarmUpResult warm_up(const Settings& settings, const PlannedCase& planned, const
     loop.batches = {1, next, next};
     const double longest = longest_seconds(c, loop, expected_seconds(settings, c, rounds, next));
     std::optional<case_setup::Failure> mine;
-    const double seconds = round_seconds(planned.mode(), c, loop, longest, mine);
-    if (seconds < 0) result.failure = case_setup::agree(c.active, mine);
+    const auto seconds = round_seconds(planned.mode(), c, loop, longest, mine);
+    if (!seconds) result.failure = case_setup::agree(c.active, mine);
     result.repetitions += next;
     if (benchmark.needs.resource != Resource::file) loop.first += next;
-    return seconds;
+    return seconds.value_or(0);
   };
   while (const auto next = stats::next_round(rounds, limits)) {
     const double seconds = run(next);

@@ -77,6 +77,16 @@ TEST_F(WarmingUp, computes_nothing_to_speak_of) {
   EXPECT_LE(warm.repetitions, 100);
 }
 
+TEST_F(WarmingUp, ends_where_the_clock_goes_back) {
+  machine::it.cost = [](std::int64_t) {
+    if (lengths.size() > 20) throw mpi::MpiError(MPI_ERR_OTHER, "MPI_Wtime");
+    return -1e-4;
+  };
+  const auto warm = warmed();
+  EXPECT_FALSE(warm.failure);
+  EXPECT_EQ(warm.seconds_per_repetition, 0);
+}
+
 TEST_F(WarmingUp, lines_up_with_the_barrier_that_was_asked_for) {
   warmed();
   EXPECT_THAT(line_ups, Each(&engine::barrier));
