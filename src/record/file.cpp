@@ -114,12 +114,15 @@ struct OldFile {
   std::int64_t complete = 0;  ///< of them, in complete lines
 };
 
+tl::unexpected<Error> not_regular(const std::string& path) {
+  return failure(fmt::format("'{}' is not a regular file: choose another name", path));
+}
+
 Result<void> look_at(OldFile& old, const std::string& path, FileKind kind) {
   struct stat about {};
   const int fd = old.file.number();
   if (::fstat(fd, &about) != 0) return failure(fmt::format("cannot look at '{}': {}", path, system_text()));
-  if (!S_ISREG(about.st_mode))
-    return failure(fmt::format("'{}' is not a regular file: choose another name", path));
+  if (!S_ISREG(about.st_mode)) return not_regular(path);
   old.size = about.st_size;
   if (old.size == 0) return {};
   if (auto mine = holds(fd, path, old.size, kind); !mine) return mine;
@@ -143,7 +146,14 @@ Result<OldFile> open_old(const std::string& path, FileKind kind) {
   return old;
 }
 
+/// Neither a file nor a link: a device, a pipe, a folder.
+bool takes_no_records(const std::string& path) {
+  struct stat found {};
+  return ::lstat(path.c_str(), &found) == 0 && !S_ISREG(found.st_mode) && !S_ISLNK(found.st_mode);
+}
+
 tl::unexpected<Error> not_created(const std::string& path) {
+  if (errno == EEXIST && takes_no_records(path)) return not_regular(path);
   if (errno == EEXIST)
     return failure(fmt::format(
         "'{}' exists: choose another name, add a run to it with -append or go on with -resume", path));

@@ -107,6 +107,8 @@ TEST(RecordFile, would_refuse_to_create_what_it_refuses_and_makes_nothing) {
     EXPECT_EQ(refused(RecordFile::could_create(path)), message(RecordFile::create(path))) << name;
   }
   EXPECT_EQ(refused(RecordFile::could_create(folder.file("new"))), "");
+  EXPECT_EQ(refused(RecordFile::could_create("/dev/full")),
+            "'/dev/full' is not a regular file: choose another name");
   EXPECT_EQ(RecordFile::could_append(folder.file("new"), FileKind::json).value_or(-1), 0);
   EXPECT_NE(::access(folder.file("new").c_str(), F_OK), 0);
 }
