@@ -210,19 +210,25 @@ Result<int> run_settings(const mpi::World& world, const Program& program, Settin
   return measure(run, ending);
 }
 
+/// The exit status of a run that cannot start.
+int refuse(const Program& program, const mpi::World& world, const Error& error) {
+  if (world.first()) complain(program.name, error.message);
+  return 2;
+}
+
 /// The exit status. Collective.
 int run_shared(const Program& program, const std::string& name, const std::vector<std::string>& arguments,
-               const mpi::World& world, start_up::EarlyDevices devices,
+               const Settings& early, const mpi::World& world, start_up::EarlyDevices devices,
                const Result<plugin::Plugins>& plugins, Ending& ending) {
   host::ignore_closed_pipes();
   if (const auto apart = host::started_apart(world.size)) complain(program.name, *apart);
+  if (const auto same = library::agree_on_variables(world, early); !same)
+    return refuse(program, world, same.error());
   start_up::SharedCommandLine command = start_up::share_command(world, program, arguments, plugins);
   if (!command.settings) return command.status;
   if (!name.empty()) command.settings->command_line.front() = name;  // "./IMB-MPI1", as it was called
   const auto status = run_settings(world, program, *command.settings, std::move(devices), *plugins, ending);
-  if (status) return *status;
-  if (world.first()) complain(program.name, status.error().message);
-  return 2;
+  return status ? *status : refuse(program, world, status.error());
 }
 
 void note_main() {
@@ -338,7 +344,7 @@ int run_program(const Program& offered, int argc, char** argv) {
     const mpi::World world = mpi::make_world();
     guard_outer_calls(world);
     make_first_calls(arguments, memory);
-    status = run_shared(program, name, arguments, world, std::move(devices), plugins, ending);
+    status = run_shared(program, name, arguments, early, world, std::move(devices), plugins, ending);
   } catch (const std::exception& error) {
     return abort_run(program, error);
   }
