@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "analysis/observations.hpp"
 #include "base/units.hpp"
@@ -14,6 +15,12 @@ namespace sonde::campaign {
 
 namespace {
 
+stats::Summary of_value(double value) {
+  stats::Summary out;
+  out.median = out.p25 = out.p75 = out.ci_low = out.ci_high = value;
+  return out;
+}
+
 stats::Summary summary_of(const record::CaseRecord& row, double value) {
   const auto known = [&](double stats::Summary::*member) {
     const double seconds = (*row.summary).*member;
@@ -23,8 +30,16 @@ stats::Summary summary_of(const record::CaseRecord& row, double value) {
   if (row.summary && row.summary->batches > 0 && known(&Summary::median) && known(&Summary::p25) &&
       known(&Summary::p75) && stats::has_interval(*row.summary))
     return *row.summary;
-  Summary out;
-  out.median = out.p25 = out.p75 = out.ci_low = out.ci_high = value;
+  return of_value(value);
+}
+
+/// One of each launch that moved right data; of a launch that measured the case several times their median.
+std::vector<stats::Summary> summaries_of(analysis::Occurrences rows, const analysis::Measure& measure) {
+  std::map<std::size_t, std::vector<const record::CaseRecord*>> rows_of;
+  for (const auto& found : rows) rows_of[found.run].push_back(found.row);
+  std::vector<stats::Summary> out;
+  for (const auto& [run, value] : analysis::value_of_runs(rows, measure))
+    out.push_back(rows_of[run].size() == 1 ? summary_of(*rows_of[run][0], value) : of_value(value));
   return out;
 }
 
@@ -33,9 +48,7 @@ CaseSpread spread_of_case(const std::string& group, analysis::Occurrences rows) 
   std::vector<stats::Summary> summaries;
   for (const auto& facts : analysis::quantities) {
     if (facts.group != analysis::Quantity::median || facts.unit != analysis::Unit::seconds) continue;
-    for (const auto& found : rows)
-      if (const auto value = analysis::value_of(*found.row, {facts.quantity}, found.megabyte))
-        summaries.push_back(summary_of(*found.row, *value));
+    summaries = summaries_of(rows, {facts.quantity});
     if (!summaries.empty()) break;
   }
   out.runs = summaries.size();

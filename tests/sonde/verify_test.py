@@ -124,6 +124,25 @@ class Verify(InFolder):
         self.launch_of_times("1.00 3.00 2.00")
         self.assert_well("2 rows of tables agree")
 
+    def test_a_case_that_was_measured_twice_is_compared_in_order(self):
+        self.launch_of_times("1.00 3.00 2.00")
+        shutil.rmtree(self.records)
+        again = '{"schema":1,"kind":"case","benchmark":"Sendrecv","processes":2,"bytes":8,"status":"measured","repetitions":10,"t_min_s":4e-6,"t_max_s":6e-6,"t_avg_s":5e-6}\n'
+        *cases, footer = (self.folder / "record").read_text().splitlines(keepends=True)
+        (self.folder / "record").write_text("".join(cases) + again + footer)
+        self.launch(1)
+        self.assert_well("1 rows of tables agree")  # the table has it once
+        shutil.rmtree(self.records)
+        table = self.folder / "table"
+        head, rows = table.read_text().split("# Benchmarking Sendrecv")
+        table.write_text(head + "# Benchmarking Sendrecv" + rows + "\n#" + 51 * "-" + "\n# Benchmarking Sendrecv" + rows.replace("1.00 3.00 2.00", "4.00 6.00 5.00"))
+        self.launch(1)
+        self.assert_well("3 rows of tables agree")
+        shutil.rmtree(self.records)
+        table.write_text(table.read_text().replace("4.00 6.00 5.00", "4.00 6.00 5.50"))
+        self.launch(1)
+        self.assert_found("its record differ in Sendrecv")
+
     def test_a_table_says_nothing_of_the_setting_of_a_scan(self):
         self.launch_of_times("1.50 3.00 2.00", scan=True)
         self.assert_found("its record differ in Sendrecv")

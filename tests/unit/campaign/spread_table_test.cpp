@@ -28,7 +28,8 @@ struct Finished {
           .value();
   Journal journal = Journal::open(plan, 1).value();
 
-  void launch(const std::string& name, double seconds, bool good = true, bool summed = true) {
+  void launch(const std::string& name, double seconds, bool good = true, bool summed = true, int times = 1,
+              double defects = 0) {
     ASSERT_TRUE(journal.start(name));
     auto result = test::make_case("PingPong", 8, seconds);
     if (summed) {
@@ -39,9 +40,12 @@ struct Finished {
     }
     record::Header header;
     header.program = "IMB-MPI1";
-    std::ofstream(journal.record_path(name)) << record::to_json(header) << "\n"
-                                             << record::to_json(result) << "\n"
-                                             << record::to_json(record::Footer{}) << "\n";
+    if (defects > 0) result.defects = defects;
+    std::ofstream file(journal.record_path(name));
+    file << record::to_json(header) << "\n";
+    for (int i = 0; i < times; ++i) file << record::to_json(result) << "\n";
+    file << record::to_json(record::Footer{}) << "\n";
+    file.close();
     ASSERT_TRUE(journal.end(name, {true, good, "exit status 0", 1}));
   }
   [[nodiscard]] std::vector<CaseSpread> spreads() const {
@@ -64,6 +68,22 @@ TEST(Spreads, count_the_good_launches_of_each_group) {
   EXPECT_EQ(found[1].group, "c-np4");
   EXPECT_EQ(found[1].runs, 1U);
   EXPECT_DOUBLE_EQ(found[1].spread.median, 5e-6);
+}
+
+TEST(Spreads, count_a_launch_once_that_measured_a_case_twice) {
+  Finished campaign;
+  campaign.launch("c-np2-1", 1e-6, true, true, 2);
+  campaign.launch("c-np2-2", 3e-6, true, true, 2);
+  ASSERT_EQ(campaign.spreads().size(), 1U);
+  EXPECT_EQ(campaign.spreads()[0].runs, 2U);
+}
+
+TEST(Spreads, leave_out_launches_with_wrong_data) {
+  Finished campaign;
+  campaign.launch("c-np2-1", 1e-6);
+  campaign.launch("c-np2-2", 9e-6, true, true, 1, 2.0);
+  ASSERT_EQ(campaign.spreads().size(), 1U);
+  EXPECT_EQ(campaign.spreads()[0].runs, 1U);
 }
 
 TEST(Spreads, of_programs_without_a_summary_are_between_runs_alone) {
