@@ -1,6 +1,7 @@
 #include "analysis/link_hosts.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <functional>
 #include <limits>
@@ -10,6 +11,7 @@
 #include "links/blocks.hpp"
 #include "links/effects.hpp"
 #include "links/suspects.hpp"
+#include "record/link_lines.hpp"
 #include "record/warnings.hpp"
 #include "stats/order.hpp"
 #include "stats/robust.hpp"
@@ -19,6 +21,7 @@ namespace sonde::analysis {
 namespace {
 
 constexpr std::int64_t shortest_stream = 1024;  ///< bytes: below that the time of a message is latency
+constexpr std::size_t least_pairs = 4;          ///< that are told apart
 
 double median_of_known(const std::vector<double>& values) {
   return values.empty() ? 0 : stats::median(values);
@@ -54,23 +57,25 @@ void set_pair(links::Matrix& matrix, std::size_t group, double seconds) {
       static_cast<float>(seconds);
 }
 
-/// The pairs whose time lies above the middle one by most of the threshold and more than noise makes it.
-void add_slow_pairs(const links::Matrix& matrix, links::LinkQuantity quantity, double threshold,
-                    std::vector<links::TrialFinding>& findings) {
+using Pairs = std::vector<int>;  ///< the first player of each, the other one is the next
+
+/// Those of the pairs whose time lies above their middle one by most of the threshold and more than noise
+/// makes it.
+void add_slow_pairs(const links::Matrix& matrix, const Pairs& pairs, links::LinkQuantity quantity,
+                    double threshold, std::vector<links::TrialFinding>& findings) {
+  if (pairs.size() < least_pairs) return;
   std::vector<double> logs;
-  for (int first = 0; first + 1 < matrix.players; first += 2)
-    logs.push_back(std::log(matrix.at(first, first + 1)));
+  for (const int first : pairs) logs.push_back(std::log(matrix.at(first, first + 1)));
   const double middle = stats::median(logs);
   std::vector<double> beyond = logs;
   for (double& value : beyond) value -= middle;
   constexpr double deviations = 5;
   const double limit = std::max(std::log1p(threshold), deviations * stats::robust_spread(beyond));
   for (std::size_t pair = 0; pair < logs.size(); ++pair) {
-    if (logs[pair] - middle <= limit) continue;
-    const int first = static_cast<int>(2 * pair);
+    if (beyond[pair] <= limit) continue;
     links::TrialFinding finding;
-    finding.suspect = {
-        links::Kind::link, quantity, links::Direction::both, first, first + 1, std::exp(logs[pair] - middle)};
+    finding.suspect = {links::Kind::link, quantity,        links::Direction::both,
+                       pairs[pair],       pairs[pair] + 1, std::exp(beyond[pair])};
     finding.factor = finding.suspect.factor;
     findings.push_back(finding);
   }
@@ -102,6 +107,15 @@ bool waits_for_cores(const record::Run& run, const Groups& groups) {
   });
 }
 
+/// Pairs on one host and pairs of two, which take longer though all is well.
+std::array<Pairs, 2> near_and_far(const record::CaseRecord& made, const record::Header& header) {
+  const auto hosts = record::hosts_of(*made.links, record::places_of(made, header));
+  std::array<Pairs, 2> out;
+  for (std::size_t first = 0; first + 1 < hosts.size(); first += 2)
+    out[hosts[first] == hosts[first + 1] ? 0 : 1].push_back(static_cast<int>(first));
+  return out;
+}
+
 record::CaseRecord map_of(const record::Run& run, const Groups& shortest, const Groups& longest,
                           double threshold) {
   record::CaseRecord made = *longest.begin()->second;
@@ -125,8 +139,10 @@ record::CaseRecord map_of(const record::Run& run, const Groups& shortest, const 
   survey.message = links::range_of(survey.map.message);
   survey.shares_cores = waits_for_cores(run, longest);
   if (survey.shares_cores) return made;
-  add_slow_pairs(survey.map.message, links::LinkQuantity::bandwidth, threshold, survey.findings);
-  add_slow_pairs(survey.map.latency, links::LinkQuantity::latency, threshold, survey.findings);
+  for (const Pairs& pairs : near_and_far(made, run.header)) {
+    add_slow_pairs(survey.map.message, pairs, links::LinkQuantity::bandwidth, threshold, survey.findings);
+    add_slow_pairs(survey.map.latency, pairs, links::LinkQuantity::latency, threshold, survey.findings);
+  }
   std::ranges::stable_sort(survey.findings, std::greater{}, &links::TrialFinding::factor);
   return made;
 }
@@ -160,7 +176,7 @@ links::Survey looked_at_again(const links::Survey& survey, double threshold,
   links::Survey out = survey;
   out.threshold = threshold;
   if (survey.shares_cores) return out;
-  if (!switch_of.empty()) out.blocks = links::blocks_of(places_of_players(survey, hosts), switch_of);
+  out.blocks = links::blocks_of(places_of_players(survey, hosts), switch_of);
   const auto suspects = links::suspects_of(out.map, out.blocks, threshold);
   out.findings = links::judge(suspects, std::vector<links::TrialTimes>(suspects.size()), threshold);
   return out;
@@ -173,7 +189,6 @@ std::vector<record::CaseRecord> maps_of_groups(const record::Run& run, double th
   if (by_length.empty()) return {};
   const auto& [least, shortest] = *by_length.begin();
   const auto& [most, longest] = *by_length.rbegin();
-  constexpr std::size_t least_pairs = 4;
   if (least >= shortest_stream || most < shortest_stream || longest.size() < least_pairs) return {};
   if (!same_groups(shortest, longest)) return {};
   return {map_of(run, shortest, longest, threshold)};

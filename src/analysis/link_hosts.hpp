@@ -28,8 +28,9 @@ struct LinkHost {
                                             const HostSwitches& switch_of);
 
 /// A map of the pairs of -multi 1 PingPong: one for each run of four or more groups of two that has lengths
-/// below and above 1 KiB. Each player is in one pair, so pairs are told apart but not hosts; findings are
-/// open. Nothing is judged where ranks may wait for each other's cores. Empty where there is none.
+/// below and above 1 KiB. Each player is in one pair, so pairs are told apart but not hosts, those on one
+/// host from each other and those of two, four or more of a kind; findings are open. Nothing is judged where
+/// ranks may wait for each other's cores. Empty where there is none.
 [[nodiscard]] std::vector<record::CaseRecord> maps_of_groups(const record::Run& run, double threshold);
 
 }  // namespace sonde::analysis

@@ -81,6 +81,21 @@ TEST(LinkHosts, that_the_switches_lack_keep_those_that_the_run_knew) {
   EXPECT_THAT(survey.blocks.of, ElementsAre(0, 0, 1, 1, 1, 1, 0, 2));
 }
 
+TEST(LinkHosts, are_not_slow_because_most_others_share_a_host) {
+  auto survey = survey_of_eight();
+  const auto host = [](int player) { return player < 6 ? 0 : 1; };
+  for (int from = 0; from < 8; ++from)
+    for (int to = 0; to < 8; ++to)
+      if (from != to)
+        survey.map.message.seconds[static_cast<std::size_t>(8 * from + to)] =
+            host(from) == host(to) ? 1e-4F : 3e-4F;
+  survey.map.latency = survey.map.message;
+  const std::vector<std::string> hosts{"n0", "n0", "n0", "n0", "n0", "n0", "n1", "n1"};
+  EXPECT_THAT(looked_at_again(survey, 0.10, hosts, {}).findings, testing::IsEmpty());
+  EXPECT_THAT(looked_at_again(survey, 0.10, std::vector<std::string>(8, "n0"), {}).findings,
+              testing::SizeIs(4));
+}
+
 record::Run groups_of_two(int groups, int slow_group) {
   record::Run run;
   for (const std::int64_t bytes : {8, 1 << 20})
@@ -111,6 +126,16 @@ TEST(MapsOfGroups, name_the_pair_but_prove_nothing) {
   EXPECT_EQ(survey.findings[0].verdict, links::TrialVerdict::open);
   EXPECT_NEAR(survey.findings[0].factor, 2, 1e-3);
   EXPECT_FALSE(links::anything_slow(survey));
+}
+
+TEST(MapsOfGroups, compare_pairs_of_two_hosts_with_their_like_alone) {
+  auto run = groups_of_two(6, 4);
+  const auto found = [&] { return maps_of_groups(run, 0.10).at(0).links->findings.size(); };
+  for (int rank = 0; rank < 12; ++rank)
+    run.header.places.push_back({rank, rank < 9 ? "n1" : "n2", {rank}, {}});
+  EXPECT_EQ(found(), 0U) << "ranks 8 and 9 are on two hosts";
+  for (auto& place : run.header.places) place.host = place.rank % 2 == 0 ? "n1" : "n2";
+  EXPECT_EQ(found(), 1U) << "as are all";
 }
 
 TEST(MapsOfGroups, judge_nothing_where_ranks_may_wait_for_each_others_cores) {

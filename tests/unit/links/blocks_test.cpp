@@ -55,6 +55,17 @@ TEST(Blocks, follow_names_with_two_numbers) {
   EXPECT_THAT(of_hosts({"rack-10-node7", "rack-11-node7.example"}).names, ElementsAre("rack-10", "rack-11"));
 }
 
+TEST(Blocks, are_hosts_that_have_half_of_the_players_or_more) {
+  const std::vector<std::string> unequal{"n0", "n0", "n0", "n0", "n0", "n0", "n1", "n1"};
+  EXPECT_THAT(of_hosts(unequal).of, ElementsAre(1, 1, 1, 1, 1, 1, 0, 0));
+  EXPECT_THAT(of_hosts(unequal).names, ElementsAre("", "n0"));
+  EXPECT_THAT(of_hosts({"n0", "n0", "n0", "n1", "n1", "n1"}).of, ElementsAre(0, 0, 0, 0, 0, 0));
+  EXPECT_THAT(of_hosts({"n1", "n0", "n0", "n0", "n0", "n0", "n2", "n2", "n2"}).of,
+              ElementsAre(0, 1, 1, 1, 1, 1, 2, 2, 2));
+  EXPECT_THAT(of_hosts({"n0", "n0", "n0", "n0"}).of, ElementsAre(0, 0, 0, 0));
+  EXPECT_THAT(of_hosts({"", "", "", "n1"}).of, ElementsAre(0, 0, 0, 0)) << "unknown ones";
+}
+
 TEST(Blocks, are_one_where_names_say_nothing) {
   EXPECT_THAT(of_hosts({"n1", "n2", "login"}).of, ElementsAre(0, 0, 0));
   EXPECT_EQ(of_hosts({"node-12", "node-13"}).count(), 1);
