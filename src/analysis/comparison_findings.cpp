@@ -111,7 +111,8 @@ std::vector<Finding> comparison_findings(std::span<const record::Run> runs) {
     const Ratios r = ratios(comparison);
     if (r.count == 0)
       out.push_back({Weight::caution, nothing_common(runs[0], run, comparison),
-                     "Measure the same benchmarks, sizes and process counts to compare."});
+                     "Measure the same benchmarks, sizes and process counts to compare.", PagePart::figures,
+                     false, "", false});
     else
       out.push_back(
           {Weight::fact, sentence(runs[0], run, r),

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <iterator>
 #include <map>
-#include <set>
 #include <string_view>
 #include <utility>
 
@@ -17,6 +16,7 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "links/finding_sentences.hpp"
+#include "links/suspects.hpp"
 #include "record/link_lines.hpp"
 #include "record/severity.hpp"
 
@@ -127,24 +127,19 @@ void falls(const record::Run& run, Findings& out) {
   }
 }
 
-// The shortest time of the benchmarks that have a rate: that of a message, not of a call that sends none.
+// Of cases that have a rate: a call without data may return at once.
 void best_figures(const record::Run& run, Findings& out) {
   const record::CaseRecord *fastest = nullptr, *widest = nullptr;
   double least = 0, most = 0;
-  std::set<std::string> with_rate;
-  for (const record::CaseRecord& c : run.cases)
-    if (const auto rate = rate_of(c, run.header.megabyte)) {
-      with_rate.insert(benchmark_of(c.id));
-      if (!widest || rate->value > most) widest = &c, most = rate->value;
-    }
-  for (const record::CaseRecord& c : run.cases)
-    if (const auto time = time_of(c);
-        time && with_rate.contains(benchmark_of(c.id)) && (!fastest || time->value < least))
-      fastest = &c, least = time->value;
-  if (!fastest || !widest) return;
+  for (const record::CaseRecord& c : run.cases) {
+    const auto rate = rate_of(c, run.header.megabyte), time = time_of(c);
+    if (rate && (!widest || rate->value > most)) widest = &c, most = rate->value;
+    if (rate && time && (!fastest || time->value < least)) fastest = &c, least = time->value;
+  }
+  if (!fastest) return;
   out.push_back(
       {Weight::fact,
-       fmt::format("shortest time of a message {} ({}); highest rate {} ({}).", human_seconds(least),
+       fmt::format("of cases with a rate: shortest time {} ({}); highest rate {} ({}).", human_seconds(least),
                    case_name(fastest->id), human_rate(most), case_name(widest->id)),
        "", PagePart::charts});
 }
@@ -276,10 +271,10 @@ std::vector<Finding> worst_first(std::vector<Finding> all, std::vector<Finding> 
 }  // namespace
 
 bool tells_steadiness(const record::Run& run) {
-  const auto knows = [](const record::CaseRecord& c) {
-    return has_interval(c) || !c.warnings.empty() || c.links;
-  };
-  return !run.header.warnings.empty() || std::ranges::any_of(run.cases, knows);
+  return std::ranges::any_of(run.cases, [](const record::CaseRecord& c) {
+    const bool judged = c.links && !c.links->shares_cores && c.links->players() >= links::least_players;
+    return judged || has_interval(c);
+  });
 }
 
 std::vector<Finding> findings(std::span<const record::Run> runs) {

@@ -31,7 +31,7 @@ struct Finding {
 /// told once.
 [[nodiscard]] std::vector<Finding> findings(std::span<const record::Run> runs);
 
-/// Whether a run carries what a verdict on it needs: an interval or a warning anywhere.
+/// Whether a run carries what a verdict on it needs: an interval anywhere, or a map of links that was judged.
 [[nodiscard]] bool tells_steadiness(const record::Run& run);
 
 /// Of two sides, `base_runs` runs of the base and then the new ones: the verdicts of their comparison

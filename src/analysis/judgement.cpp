@@ -28,15 +28,15 @@ Judgement with_reasons(std::vector<Finding> findings) {
   return out;
 }
 
-/// Of the runs that carry nothing to judge them by.
+/// Of the runs that carry nothing to judge them by: warnings alone tell of what they warn of.
 std::string no_verdict(std::span<const record::Run> runs, const std::vector<std::string>& silent) {
   const std::string which = runs.size() == 1 ? std::string("the file carries")
                             : silent.size() == 1
                                 ? silent[0] + " carries"
                                 : fmt::format("{} of the {} files carry", silent.size(), runs.size());
   return fmt::format(
-      "No verdict: {} neither intervals nor warnings, so that nothing says how steady the times are (records of "
-      "Sonde, -json, with several batches a case hold both)",
+      "No verdict: {} no intervals, so that nothing says how steady the times are (records of Sonde, -json, with "
+      "several batches a case hold them)",
       which);
 }
 

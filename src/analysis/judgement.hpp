@@ -27,8 +27,8 @@ struct Judgement {
 };
 
 /// Of runs that are shown together. Figures are none to be used where a finding says so; problems and
-/// cautions are to be looked at; healthy is only what carries the evidence: a run with neither intervals nor
-/// warnings has no verdict.
+/// cautions are to be looked at; healthy is only what carries the evidence: a run without intervals has no
+/// verdict.
 [[nodiscard]] Judgement judge(std::span<const record::Run> runs);
 
 /// Of two sides, `base_runs` runs of the base and then the new ones: the sentence is that of their

@@ -42,15 +42,35 @@ TEST(Judgements, are_healthy_where_nothing_stands_out_and_intervals_say_so) {
   EXPECT_THAT(judged.reasons, IsEmpty());
 }
 
-TEST(Judgements, are_none_where_a_file_carries_neither_intervals_nor_warnings) {
+TEST(Judgements, are_none_where_a_file_carries_no_intervals) {
   auto run = steady();
   run.format = record::Format::osu_text;
   for (auto& c : run.cases) c.summary.reset();
   EXPECT_EQ(judged_run(run).usable, Usable::unknown);
-  EXPECT_THAT(judged_run(run).sentence,
-              StartsWith("No verdict: the file carries neither intervals nor warnings"));
+  EXPECT_THAT(judged_run(run).sentence, StartsWith("No verdict: the file carries no intervals"));
   const std::vector runs{steady("a"), run};
   EXPECT_EQ(judge(runs).usable, Usable::unknown);
+}
+
+TEST(Judgements, are_not_healthy_by_one_warning_where_no_case_has_an_interval) {
+  auto run = steady();
+  for (auto& c : run.cases) c.summary.reset();
+  run.cases[3].warnings = {{"drift", "it drifts", ""}};
+  EXPECT_EQ(judged_run(run).usable, Usable::unknown);
+}
+
+TEST(Judgements, of_a_map_of_links_need_that_it_was_judged) {
+  auto run = steady();
+  run.cases.resize(1);
+  run.cases[0].summary.reset();
+  auto& survey = run.cases[0].links.emplace();
+  survey.ranks = {0, 1, 2, 3};
+  EXPECT_EQ(judged_run(run).usable, Usable::healthy);
+  survey.shares_cores = true;
+  EXPECT_EQ(judged_run(run).usable, Usable::unknown);
+  survey.shares_cores = false;
+  survey.ranks = {0, 1};
+  EXPECT_EQ(judged_run(run).usable, Usable::unknown) << "two cannot be compared with each other";
 }
 
 TEST(Judgements, are_not_healthy_where_few_cases_have_an_interval) {
@@ -94,6 +114,14 @@ TEST(Judgements, leave_out_what_is_a_property_of_the_machine) {
   const auto judged = judged_run(run);
   EXPECT_EQ(judged.usable, Usable::healthy);
   EXPECT_THAT(judged.findings, Contains(Field(&Finding::text, HasSubstr("falls by 50 %"))));
+}
+
+TEST(Judgements, hold_nothing_against_runs_that_have_no_case_in_common) {
+  auto other = steady("b");
+  for (auto& c : other.cases) c.id.benchmark = "Bcast";
+  const std::vector runs{steady(), other};
+  EXPECT_EQ(judge(runs).usable, Usable::healthy);
+  EXPECT_THAT(judge(runs).findings, Contains(Field(&Finding::text, HasSubstr("no case in common"))));
 }
 
 TEST(Judgements, tell_at_most_five_reasons_and_how_many_more_there_are) {
