@@ -51,17 +51,20 @@ bool has_median(const record::CaseRecord& entry) {
   return entry.summary && std::isfinite(entry.summary->median) && entry.summary->median > 0;
 }
 
-/// Labels, and the threads of each rank.
-std::string mode_of(const record::CaseId& id) {
-  std::string mode = record::labels_of(id);
-  if (id.threads > 0) mode += (mode.empty() ? "" : " ") + counted(id.threads, "thread");
+/// Labels, the threads of each rank, and how many messages a window has of which each time is one.
+std::string mode_of(const record::CaseRecord& entry, const record::Header& header) {
+  std::string mode = record::labels_of(entry.id);
+  const auto add = [&](const std::string& words) { mode += (mode.empty() ? "" : " ") + words; };
+  if (entry.id.threads > 0) add(counted(entry.id.threads, "thread"));
+  const auto window = header.settings.find("window_size");
+  if (entry.messages_per_second && window != header.settings.end()) add("window " + window->second);
   return mode;
 }
 
-Sample sample_of(const record::CaseRecord& entry, double megabyte) {
-  const double whole = whole_seconds_of(entry, megabyte);
+Sample sample_of(const record::CaseRecord& entry, const record::Header& header) {
+  const double whole = whole_seconds_of(entry, header.megabyte);
   return {.benchmark = entry.id.benchmark,
-          .mode = mode_of(entry.id),
+          .mode = mode_of(entry, header),
           .bytes = static_cast<double>(entry.id.bytes),
           .seconds = has_median(entry) ? entry.summary->median : whole,
           .sigma = deviation(entry),
@@ -95,7 +98,7 @@ std::vector<Sample> samples_of(const record::Run& run) {
   std::map<std::tuple<std::string, std::string, int, int, std::int64_t>, std::size_t> groups;
   for (const record::CaseRecord& entry : run.cases) {
     if (entry.status != record::Status::measured || entry.defects.value_or(0) > 0) continue;
-    const Sample sample = sample_of(entry, run.header.megabyte);
+    const Sample sample = sample_of(entry, run.header);
     if (!(sample.seconds > 0) || !std::isfinite(sample.seconds)) continue;
     if (entry.id.group >= 0) {
       const auto& id = entry.id;

@@ -14,7 +14,7 @@ namespace sonde::model {
 
 struct Sample {
   std::string benchmark{};  ///< primary name, "PingPong"
-  std::string mode{};       ///< "AGGREGATE", what else is in record::labels_of(), "2 threads", or empty
+  std::string mode{};       ///< record::labels_of() ("AGGREGATE"), "2 threads", "window 64", or empty
   double bytes = 0;         ///< message length x; -1: the benchmark has none
   double seconds = 0;       ///< of a repetition, the number that charts show; of PingPong half a round trip
   double sigma = 0;         ///< standard deviation of `seconds`; 0: not known

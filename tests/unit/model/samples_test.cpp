@@ -30,6 +30,17 @@ TEST(Samples, of_other_modes_and_labels_are_fitted_apart) {
   EXPECT_EQ(sorted.at("PingPong in-place, datatype double").front().seconds, 3e-6);
 }
 
+TEST(Samples, of_other_windows_are_fitted_apart) {
+  record::Run run;
+  run.header.settings["window_size"] = "16";
+  run.cases = {entry(1, -1, 8, 1e-6), entry(1, -1, 16, 1e-6)};
+  run.cases[0].messages_per_second = 16e6;
+  const auto samples = samples_of(run);
+  ASSERT_EQ(samples.size(), 2U);
+  EXPECT_EQ(samples[0].mode, "window 16");
+  EXPECT_EQ(samples[1].mode, "") << "no windows are measured";
+}
+
 TEST(Samples, take_measured_cases_and_the_slowest_time) {
   record::Run run;
   run.cases = {entry(1, -1, 8, 1e-6), entry(4, -1, 8, 2e-6)};
