@@ -105,7 +105,11 @@ Result<void> check(const auto& part) {
 }  // namespace
 
 Result<void> plausible(const CaseRecord& record) {
-  return check(record);
+  if (auto wrong = check(record); !wrong) return wrong;
+  if (record.times && record.times->min > record.times->max)
+    return failure(fmt::format("the shortest time, {:.6g} s, is above the longest, {:.6g} s",
+                               record.times->min, record.times->max));
+  return {};
 }
 Result<void> plausible(const Header& header) {
   return check(header);

@@ -50,6 +50,8 @@ TEST(Plausible, refuses_impossible_ids) {
 }
 
 TEST(Plausible, refuses_impossible_results) {
+  EXPECT_EQ(of_case([](CaseRecord& r) { r.times->max = r.times->min / 2; }),
+            "t:2: the shortest time, 1e-06 s, is above the longest, 5e-07 s");
   EXPECT_EQ(of_case([](CaseRecord& r) { r.times->max = -3e-6; }),
             "t:2: t_max_s cannot be -3e-06: expected 0 to 1e+09");
   EXPECT_EQ(of_case([](CaseRecord& r) { r.times->avg = 1e300; }),
