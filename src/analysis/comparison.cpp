@@ -170,7 +170,7 @@ void judge_digits(ComparedCase& result, double threshold) {
   const bool no_difference = !open && !same && std::abs(std::log(result.ratio)) <= result.rounding;
   if (!hidden && !no_difference) return;
   result.verdict = Verdict::open;
-  if (result.why.empty()) result.why = "too few digits are printed";
+  if (result.why.empty()) result.why = "the digits or the timer are too coarse";
 }
 
 /// A case that fails in some new runs, and in none of the base, is not as good as it was.

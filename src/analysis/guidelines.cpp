@@ -85,7 +85,8 @@ std::string why_open(const GuidelinePair& pair, double tolerance, std::size_t te
   const auto launches = counted(n, "launch");
   if (n < fewest_for_spread) return fmt::format("{}: take {}", launches, advised_launches);
   const double middle = stats::quantile(logs, 0.5);
-  if (std::abs(middle - std::log1p(tolerance)) <= pair.rounding) return "too few digits are printed";
+  if (std::abs(middle - std::log1p(tolerance)) <= pair.rounding)
+    return "the digits or the timer are too coarse";
   auto deviations = logs;
   for (double& one : deviations) one -= middle;
   const auto decide = stats::launches_to_decide(middle - std::log1p(tolerance),

@@ -161,7 +161,7 @@ std::string why_open(const Judged& judged, const CheckedCase& out, const Limit& 
                                    : fmt::format("{}: no interval", counted(n, "launch")),
                      beyond(out.value, limit) ? "is beyond" : "keeps",
                      beyond_digits ? more_launches(judged.values, out.value, limit.value)
-                                   : "too few digits are printed to decide");
+                                   : "the digits or the timer are too coarse to decide");
 }
 
 /// A limit is broken only where the digits that are printed leave no doubt.

@@ -12,6 +12,7 @@
 #include "catalog/convention_words.hpp"
 #include "catalog/traffic.hpp"
 #include "readers/read.hpp"
+#include "record/warnings.hpp"
 #include "stats/order.hpp"
 
 namespace sonde::analysis {
@@ -143,8 +144,9 @@ std::vector<Occurrence> by_case(std::span<const record::Run> runs) {
   for (std::size_t i = 0; i < runs.size(); ++i) {
     const auto share = record::convention(runs[i].header, share_convention);
     for (const record::CaseRecord& row : runs[i].cases)
-      out.push_back(
-          {i, &row, runs[i].header.megabyte, follows_share(row.id.benchmark) ? share : std::string_view{}});
+      out.push_back({i, &row, runs[i].header.megabyte,
+                     follows_share(row.id.benchmark) ? share : std::string_view{},
+                     runs[i].header.timer_resolution.value_or(0)});
   }
   std::ranges::stable_sort(
       out, {}, [](const Occurrence& found) -> const auto& { return found.row->id; });
@@ -163,7 +165,10 @@ double rounding_of(Occurrences rows, const Measure& measure) {
   double most = 0;
   for (const Occurrence& found : rows) {
     const auto value = value_of(found, measure);
-    const double half = rounding_of(*found.row, measure, found.megabyte);
+    double half = rounding_of(*found.row, measure, found.megabyte);
+    // Most batches lie within half a step of what they took; means over all of them lie nearer.
+    if (measure.quantity == Quantity::median && value)
+      half += *value * record::coarse_timer_share(*found.row, found.tick) / 2;
     if (!value || !(half > 0)) continue;
     constexpr double least = 0.1;  // of the value, where all of it may be rounding
     for (const double other : {*value + half, std::max(*value - half, least * *value)})

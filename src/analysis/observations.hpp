@@ -23,6 +23,7 @@ struct Occurrence {
   const record::CaseRecord* row = nullptr;
   double megabyte = 0;        ///< bytes in the Mbytes of that run
   std::string_view length{};  ///< what its X is, where the head of the run says so; empty: as always
+  double tick = 0;            ///< step of the timer of that run, seconds; 0: not known
 };
 
 using Occurrences = std::span<const Occurrence>;
@@ -58,7 +59,8 @@ struct Endings {
 /// wrong data have none.
 [[nodiscard]] std::map<std::size_t, double> value_of_runs(Occurrences rows, const Measure& measure);
 
-/// How far the digits of texts leave slowness() of a value open: the most of all rows; 0 of records.
+/// How far the digits of texts, and of medians of records a coarse timer, leave slowness() of a value open:
+/// the most of all rows.
 [[nodiscard]] double rounding_of(Occurrences rows, const Measure& measure);
 
 }  // namespace sonde::analysis

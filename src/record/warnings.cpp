@@ -50,11 +50,11 @@ double batch_seconds(const CaseRecord& row) {
 }
 
 std::optional<Warning> coarse_timer(const CaseRecord& row, std::optional<double> resolution) {
-  const double batch = batch_seconds(row);
-  if (!resolution || batch <= 0 || *resolution <= coarse_share * batch) return std::nullopt;
+  const double share = coarse_timer_share(row, resolution);
+  if (!(share > 0)) return std::nullopt;
   return Warning{"coarse_timer",
                  fmt::format("{}: timer steps by {}, {} of a batch", short_name(row.id),
-                             compact_seconds(*resolution), compact_percent(*resolution / batch)),
+                             compact_seconds(*resolution), compact_percent(share)),
                  "more repetitions (-iter) or a finer timer"};
 }
 
@@ -199,6 +199,12 @@ void judge_host(const std::string& name, const Host& host, int units, std::vecto
 }
 
 }  // namespace
+
+double coarse_timer_share(const CaseRecord& row, std::optional<double> resolution) {
+  const double batch = row.summary ? batch_seconds(row) : 0;
+  if (!resolution || batch <= 0 || *resolution <= coarse_share * batch) return 0;
+  return *resolution / batch;
+}
 
 std::vector<Warning> placement_warnings(std::span<const RankPlace> places,
                                         const std::map<std::string, int>& processing_units) {

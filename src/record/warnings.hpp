@@ -41,6 +41,9 @@ struct CaseConditions {
       false;  ///< by ranks (share_cores); wide intervals, modes and lost cores follow: not warned again
 };
 
+/// A step of the timer as a share of a batch; 0 where it is at most 1 % or not known.
+[[nodiscard]] double coarse_timer_share(const CaseRecord& row, std::optional<double> resolution);
+
 /// Warnings about one measured case; none for a case without a summary. Kinds:
 ///   coarse_timer          the timer's step is more than 1 % of a batch
 ///   few_batches           one or two batches: no interval, and one interruption is not told from the rest

@@ -56,7 +56,7 @@ TEST(Compare, a_difference_of_the_last_printed_digit_is_none) {
   };
   const auto near = judged(0.03e-6, 0.04e-6, two_decimals);  // 34.8 and 35.2 ns are printed so
   EXPECT_EQ(near.verdict, Verdict::open);
-  EXPECT_EQ(near.why, "too few digits are printed");
+  EXPECT_EQ(near.why, "the digits or the timer are too coarse");
   EXPECT_LT(near.low, 1);
   EXPECT_GT(near.high, 0.04 / 0.03);
   EXPECT_EQ(judged(0.04e-6, 0.03e-6, two_decimals).verdict, Verdict::open);
@@ -65,6 +65,31 @@ TEST(Compare, a_difference_of_the_last_printed_digit_is_none) {
   EXPECT_EQ(judged(3e-6, 3.01e-6, two_decimals).verdict, Verdict::same);
   EXPECT_EQ(judged(3e-6, 3.3e-6, two_decimals).verdict, Verdict::worse);
   EXPECT_EQ(judged(0.03e-6, 0.04e-6, {}).verdict, Verdict::worse);  // a record has all digits
+}
+
+/// Five launches; batches of one repetition of `seconds`, by a timer with steps of `tick`.
+std::vector<record::Run> timed_runs(double seconds, double tick) {
+  auto out = printed_runs(seconds, {});
+  for (auto& run : out) {
+    run.header.timer_resolution = tick;
+    auto& summary = run.cases[0].summary.emplace();
+    summary.median = summary.mean = seconds;
+    summary.batches = 50, summary.repetitions = 50;
+  }
+  return out;
+}
+
+TEST(Compare, a_difference_of_one_step_of_the_timer_is_none) {
+  const auto judged = [](double base, double fresh, double tick) {
+    return compare(timed_runs(base, tick), timed_runs(fresh, tick), 0.03).cases.at(0);
+  };
+  const auto near = judged(1e-6, 2e-6, 1e-6);
+  EXPECT_EQ(near.verdict, Verdict::open);
+  EXPECT_EQ(near.why, "the digits or the timer are too coarse");
+  EXPECT_EQ(judged(2e-6, 1e-6, 1e-6).verdict, Verdict::open);
+  EXPECT_EQ(judged(1e-6, 4e-6, 1e-6).verdict, Verdict::worse);
+  EXPECT_EQ(judged(1e-6, 2e-6, 1e-9).verdict, Verdict::worse);
+  EXPECT_EQ(judged(100e-6, 110e-6, 1e-6).verdict, Verdict::worse);
 }
 
 TEST(Compare, a_rate_of_few_digits_gives_way_to_that_of_the_messages) {

@@ -164,9 +164,9 @@ TEST(ComparisonTable, says_what_was_compared_where_something_keeps_it_open) {
   open.cases.resize(2);
   open.cases[0].measure.quantity = analysis::Quantity::t_max;
   open.cases[0].base_runs = open.cases[0].new_runs = 4;
-  open.cases[0].why = "too few digits are printed";
+  open.cases[0].why = "the digits or the timer are too coarse";
   open.cases[1].why = "no number in new";
-  EXPECT_THAT(comparison_table(open), HasSubstr(" t_max; too few digits are printed\n"));
+  EXPECT_THAT(comparison_table(open), HasSubstr(" t_max; the digits or the timer are too coarse\n"));
   EXPECT_THAT(comparison_table(open), HasSubstr("  no number in new\n"));
   const auto rows = nlohmann::json::parse(comparison_json(open))["cases"];
   EXPECT_EQ(rows[0]["quantity"], "t_max_s");
