@@ -18,7 +18,6 @@
 #include "base/machine.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
-#include "case_setup/failure.hpp"
 #include "host/child.hpp"
 #include "library/control_variables.hpp"
 #include "library/library_cache.hpp"
@@ -237,24 +236,6 @@ int write_library_variables() {
 void set_library_variables(const Settings& settings) {
   for (const auto& [name, value] : settings.library_variables)
     setenv(place_in_environment(name).c_str(), value.c_str(), 1);
-}
-
-Result<void> agree_on_variables(const mpi::World& world, const Settings& early) {
-  std::vector<std::string> mine;
-  for (const auto& [name, value] : early.library_variables) mine.push_back(name + '=' + value);
-  auto first = mine;
-  mpi::broadcast(world.comm, first);
-  std::optional<case_setup::Failure> differs;
-  const auto shown = [](const std::vector<std::string>& given) {
-    return given.empty() ? std::string("none") : printable(fmt::format("{}", fmt::join(given, " ")));
-  };
-  if (mine != first)
-    differs = case_setup::Failure{
-        record::Reason::unsupported,
-        fmt::format("-cvar: rank {} was started with {}, rank 0 with {}; give the same to all processes",
-                    world.rank, shown(mine), shown(first))};
-  if (const auto agreed = case_setup::agree(world.comm, differs)) return failure(agreed->text);
-  return {};
 }
 
 Result<LibraryState> read_library_variables(const mpi::World& world, const Settings& settings) {

@@ -45,10 +45,6 @@ using LibraryVariables = std::map<std::string, LibraryVariable>;
 /// Lets the library find the values of -cvar where it looks for them. Before MPI_Init.
 void set_library_variables(const Settings& settings);
 
-/// Whether all ranks were started with the same -cvar: each has set its own. The error is the same on every
-/// rank. Collective.
-[[nodiscard]] Result<void> agree_on_variables(const mpi::World& world, const Settings& early);
-
 /// On the first rank: as they are in force and as they would be by default.
 struct LibraryState {
   LibraryVariables in_force, defaults;

@@ -13,7 +13,6 @@
 #include "base/fnv1a.hpp"
 #include "base/machine.hpp"
 #include "base/text.hpp"
-#include "case_setup/failure.hpp"
 #include "engine/own_start.hpp"
 #include "host/files_to_remove.hpp"
 #include "host/launcher.hpp"
@@ -73,19 +72,11 @@ std::string agree_on_run_word(const mpi::World& world) {
 }
 
 /// Whether the library gave what -thread_level asked for; a table of another level would not be what was
-/// asked for. Ranks that were started with another level have that one. Collective.
-Result<void> check_thread_level(const mpi::World& world, const Settings& settings) {
-  std::optional<case_setup::Failure> mine;
-  if (library::thread_level_at_hand() < mpi_level(settings.thread_level))
-    mine = case_setup::Failure{
-        record::Reason::unsupported,
-        fmt::format("the MPI library gives {} only{}", library::thread_level_text(),
-                    world.first() ? "; give a lower -thread_level"
-                                  : fmt::format(" on rank {}; give the same -thread_level to all processes, "
-                                                "or a lower one",
-                                                world.rank))};
-  if (const auto agreed = case_setup::agree(world.comm, mine)) return failure(agreed->text);
-  return {};
+/// asked for.
+Result<void> check_thread_level(const Settings& settings) {
+  if (library::thread_level_at_hand() >= mpi_level(settings.thread_level)) return {};
+  return failure(
+      fmt::format("the MPI library gives {} only; give a lower -thread_level", library::thread_level_text()));
 }
 
 /// The memory of messages, where the library takes it. Collective.
@@ -204,31 +195,25 @@ Result<int> run_settings(const mpi::World& world, const Program& program, Settin
   const auto plan = plan_for(world, program, settings);
   if (!plan) return tl::unexpected(plan.error());
   starting.reset();
-  if (const auto level = check_thread_level(world, settings); !level) return tl::unexpected(level.error());
+  if (const auto level = check_thread_level(settings); !level) return tl::unexpected(level.error());
   const Agreed run{world, program, settings, *plan, *library, *variables, messages, plugins};
   if (settings.dry_run) return write_plan(run).map([] { return 0; });
   return measure(run, ending);
 }
 
-/// The exit status of a run that cannot start.
-int refuse(const Program& program, const mpi::World& world, const Error& error) {
-  if (world.first()) complain(program.name, error.message);
-  return 2;
-}
-
 /// The exit status. Collective.
 int run_shared(const Program& program, const std::string& name, const std::vector<std::string>& arguments,
-               const Settings& early, const mpi::World& world, start_up::EarlyDevices devices,
+               const mpi::World& world, start_up::EarlyDevices devices,
                const Result<plugin::Plugins>& plugins, Ending& ending) {
   host::ignore_closed_pipes();
   if (const auto apart = host::started_apart(world.size)) complain(program.name, *apart);
-  if (const auto same = library::agree_on_variables(world, early); !same)
-    return refuse(program, world, same.error());
   start_up::SharedCommandLine command = start_up::share_command(world, program, arguments, plugins);
   if (!command.settings) return command.status;
   if (!name.empty()) command.settings->command_line.front() = name;  // "./IMB-MPI1", as it was called
   const auto status = run_settings(world, program, *command.settings, std::move(devices), *plugins, ending);
-  return status ? *status : refuse(program, world, status.error());
+  if (status) return *status;
+  if (world.first()) complain(program.name, status.error().message);
+  return 2;
 }
 
 void note_main() {
@@ -344,7 +329,7 @@ int run_program(const Program& offered, int argc, char** argv) {
     const mpi::World world = mpi::make_world();
     guard_outer_calls(world);
     make_first_calls(arguments, memory);
-    status = run_shared(program, name, arguments, early, world, std::move(devices), plugins, ending);
+    status = run_shared(program, name, arguments, world, std::move(devices), plugins, ending);
   } catch (const std::exception& error) {
     return abort_run(program, error);
   }

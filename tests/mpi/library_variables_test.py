@@ -3,7 +3,7 @@ import os
 import tempfile
 import unittest
 
-from programs import BIN, launch
+from programs import launch
 from records import complete_lines
 
 MPICH = "mpich" in os.path.basename(os.environ["SONDE_BUILD"])
@@ -41,13 +41,6 @@ class LibraryVariables(unittest.TestCase):
 
     def test_off(self):
         self.assertNotIn("library_variables", self.header("-cvars", "off"))
-
-    def test_ranks_that_were_started_with_other_values_are_refused(self):
-        one, other = ("PingPong", "-cvar", f"{LIMIT}=4711"), (":", "-n", 1, os.path.join(BIN, "IMB-MPI1"), "PingPong")
-        for first, second, has in ((one, other, f"none, rank 0 with {LIMIT}=4711"), (one[:1], (*other, *one[1:]), f"{LIMIT}=4711, rank 0 with none")):
-            done = launch(1, "IMB-MPI1", *first, *second, limit=60)
-            self.assertEqual((done.status, done.out), (2, ""), done.err)
-            self.assertIn(f"IMB-MPI1: -cvar: rank 1 was started with {has}; give the same to all processes", done.err)
 
     def test_wrong(self):
         for value, says in ((f"{LIMIT[:-1]}=1", f"did you mean {LIMIT}?"), ("no_such_thing=1", "no control variable 'no_such_thing'")):

@@ -192,11 +192,6 @@ class Threads(unittest.TestCase):
         self.assertEqual(done.status, 0, done.err)
         self.assertIn("# MPI Thread Environment: MPI_THREAD_SERIALIZED", done.out)
 
-    def test_ranks_that_were_started_with_another_level_are_refused_at_once(self):
-        done = launch(1, "IMB-MT", *LEVEL, "BcastMT", "-count", 2, "-repeat", 3, ":", "-n", 1, os.path.join(BIN, "IMB-MT"), "BcastMT", limit=60)
-        self.assertEqual(done.status, 2, done.err)
-        self.assertIn("the MPI library gives MPI_THREAD_SINGLE only on rank 1; give the same -thread_level to all processes", done.err)
-
     @unittest.skipUnless(os.path.exists(SLOW), "nothing can be preloaded into this build")
     def test_a_case_has_the_same_threads_from_its_first_loop_to_its_check(self):
         done = launch(2, "IMB-MT", *LEVEL, "BcastMT", "-threads", 3, "-count", "10,20", "-repeat", 20, "-check", "-malloc_algo", "parallel",
