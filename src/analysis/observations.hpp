@@ -59,8 +59,8 @@ struct Endings {
 /// wrong data have none.
 [[nodiscard]] std::map<std::size_t, double> value_of_runs(Occurrences rows, const Measure& measure);
 
-/// How far the digits of texts, and of medians of records a coarse timer, leave slowness() of a value open:
-/// the most of all rows.
+/// How far the digits of texts, or a coarse timer where records have medians, leave slowness() of a value
+/// open: the most of all rows.
 [[nodiscard]] double rounding_of(Occurrences rows, const Measure& measure);
 
 }  // namespace sonde::analysis

@@ -91,6 +91,7 @@ Result<void> check_files(const Settings& s) {
 }
 
 Result<void> check_counts(const Settings& s, std::span<const Given> given) {
+  const bool no_device = in_host_memory(s) && !has(given, "memory") && !has(given, "mem_alloc_type");
   return hold({
       Rule{s.iter_policy == IterPolicy::off && s.precision.has_value(),
            "-precision and -iter_policy off contradict each other: the count is either found or given"},
@@ -101,9 +102,9 @@ Result<void> check_counts(const Settings& s, std::span<const Given> given) {
       Rule{std::ranges::any_of(s.threads, [](std::int64_t n) { return n > 1; }) &&
                s.thread_level != ThreadLevel::multiple,
            "-threads above 1 needs -thread_level multiple"},
-      Rule{!s.devices.empty() && in_host_memory(s) && !has(given, "memory") && !has(given, "mem_alloc_type"),
+      Rule{!s.devices.empty() && no_device,
            "-device needs messages in memory of a device; say with -memory where they lie"},
-      Rule{s.memory_unchecked && in_host_memory(s) && !has(given, "memory") && !has(given, "mem_alloc_type"),
+      Rule{s.memory_unchecked && no_device,
            "-memory_unchecked needs messages in memory of a device; say with -memory where they lie"},
       Rule{(s.start == Start::clock || s.start == Start::none) && has(given, "n_barr"),
            "-n_barr needs barriers; give -start barrier or -start dissemination"},

@@ -75,9 +75,8 @@ std::optional<Warning> wide_interval(const CaseRecord& row) {
 std::optional<Warning> several_modes(const CaseRecord& row, std::optional<double> resolution) {
   const auto& modes = row.summary->modes;
   if (modes.size() < 2) return std::nullopt;
-  const double tick = resolution.value_or(0) / batch_seconds(row);
-  if (coarse_timer(row, resolution) && modes.back().seconds <= modes.front().seconds * (1 + 2 * tick))
-    return std::nullopt;
+  const double tick = coarse_timer_share(row, resolution);
+  if (tick > 0 && modes.back().seconds <= modes.front().seconds * (1 + 2 * tick)) return std::nullopt;
   std::string list;
   for (const auto& mode : modes)
     list += fmt::format("{}{} ({:.0f}%)", list.empty() ? "" : ", ", compact_seconds(mode.seconds),
