@@ -5,7 +5,6 @@
 
 #include <cerrno>
 #include <cstring>
-#include <exception>
 #include <string>
 #include <utility>
 
@@ -34,18 +33,6 @@ void finish_output() {
   if (fstat(STDOUT_FILENO, &facts) == 0 && S_ISREG(facts.st_mode) && fsync(STDOUT_FILENO) != 0)
     lost(std::strerror(errno));
   if (const auto why = launcher_lost(written_bytes)) lost(*why + ", says the launcher's standard output");
-}
-
-void do_each(std::initializer_list<std::function<void()>> steps) {
-  std::exception_ptr lost;
-  for (const auto& step : steps) {
-    try {
-      step();
-    } catch (const OutputLost&) {
-      if (!lost) lost = std::current_exception();
-    }
-  }
-  if (lost) std::rethrow_exception(lost);
 }
 
 tl::unexpected<Error> not_kept(const std::string& path, int error) {

@@ -1,7 +1,6 @@
 // Standard output that is known to have arrived: every write is whole and checked.
 #pragma once
-#include <functional>
-#include <initializer_list>
+#include <exception>
 #include <stdexcept>
 #include <string>
 #include <string_view>
@@ -22,8 +21,20 @@ void write_output(std::string_view text);
 /// regular file), or the launcher that passes it on had to drop it.
 void finish_output();
 
-/// Takes each step, also where one before it has lost its output. Then throws the first OutputLost.
-void do_each(std::initializer_list<std::function<void()>> steps);
+/// Calls `tell` with each of them, also where one before it has lost its output. Then throws the first
+/// OutputLost.
+template <class Things, class Tell>
+void tell_each(const Things& things, Tell tell) {
+  std::exception_ptr lost;
+  for (const auto& thing : things) {
+    try {
+      tell(thing);
+    } catch (const OutputLost&) {
+      if (!lost) lost = std::current_exception();
+    }
+  }
+  if (lost) std::rethrow_exception(lost);
+}
 
 /// "cannot write 'PATH': REASON" for an errno of a file that is to be kept. Throws OutputLost where the user
 /// can do nothing about it by another name: a full or broken disk ends every command with status 1.

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <array>
 #include <filesystem>
+#include <functional>
+#include <initializer_list>
 #include <utility>
 #include <vector>
 
@@ -77,7 +79,8 @@ void LastRow::tell(double seconds) const {
                        tables::row(settings_, section, made) + "\n");
     host::finish_output();
   };
-  host::do_each({json, csv, table});
+  host::tell_each(std::initializer_list<std::function<void()>>{json, csv, table},
+                  [](const auto& part) { part(); });
 }
 
 FooterAtHand FooterAtHand::of(const mpi::World& world, const Settings& settings, record::Footer footer) {

@@ -1,6 +1,5 @@
 // Where records go. Sinks live on the first rank and are called between cases, never while a clock runs.
 #pragma once
-#include <exception>
 #include <memory>
 #include <span>
 #include <string_view>
@@ -32,15 +31,7 @@ class Sink {
 /// still shown. Then throws the first OutputLost.
 template <class Tell>
 void tell_each(std::span<const std::unique_ptr<Sink>> sinks, Tell tell) {
-  std::exception_ptr lost;
-  for (const auto& sink : sinks) {
-    try {
-      tell(*sink);
-    } catch (const host::OutputLost&) {
-      if (!lost) lost = std::current_exception();
-    }
-  }
-  if (lost) std::rethrow_exception(lost);
+  host::tell_each(sinks, [&](const std::unique_ptr<Sink>& sink) { tell(*sink); });
 }
 
 }  // namespace sonde::sinks
