@@ -201,16 +201,24 @@ Result<int> run_settings(const mpi::World& world, const Program& program, Settin
   return measure(run, ending);
 }
 
+/// What a process has read and opened for itself before MPI_Init_thread.
+struct BeforeMpi {
+  Settings early;  ///< of its own command line
+  Result<plugin::Plugins> plugins;
+  start_up::EarlyDevices devices;
+};
+
 /// The exit status. Collective.
 int run_shared(const Program& program, const std::string& name, const std::vector<std::string>& arguments,
-               const mpi::World& world, start_up::EarlyDevices devices,
-               const Result<plugin::Plugins>& plugins, Ending& ending) {
+               const mpi::World& world, BeforeMpi& before, Ending& ending) {
   host::ignore_closed_pipes();
   if (const auto apart = host::started_apart(world.size)) complain(program.name, *apart);
-  start_up::SharedCommandLine command = start_up::share_command(world, program, arguments, plugins);
+  const auto& plugins = before.plugins;
+  auto command = start_up::share_command(world, program, arguments, before.early, plugins);
   if (!command.settings) return command.status;
   if (!name.empty()) command.settings->command_line.front() = name;  // "./IMB-MPI1", as it was called
-  const auto status = run_settings(world, program, *command.settings, std::move(devices), *plugins, ending);
+  const auto status =
+      run_settings(world, program, *command.settings, std::move(before.devices), *plugins, ending);
   if (status) return *status;
   if (world.first()) complain(program.name, status.error().message);
   return 2;
@@ -316,9 +324,9 @@ int run_program(const Program& offered, int argc, char** argv) {
   if (names_memory(arguments)) memory.emplace();
   const Settings early = early_settings(program, arguments);
   library::set_library_variables(early);
-  const auto plugins = plugin::Plugins::load(early.plugins, program.catalog);
-  if (plugins) program.catalog = plugins->catalog();
-  start_up::EarlyDevices devices = start_up::open_devices(early);
+  BeforeMpi before{early, plugin::Plugins::load(early.plugins, program.catalog),
+                   start_up::open_devices(early)};
+  if (before.plugins) program.catalog = before.plugins->catalog();
   if (!initialise(argc, argv, mpi_level(early.thread_level)))
     return last_word(program, "MPI_Init_thread failed: the MPI library cannot be used");
   if (memory) memory->after_init();
@@ -329,7 +337,7 @@ int run_program(const Program& offered, int argc, char** argv) {
     const mpi::World world = mpi::make_world();
     guard_outer_calls(world);
     make_first_calls(arguments, memory);
-    status = run_shared(program, name, arguments, world, std::move(devices), plugins, ending);
+    status = run_shared(program, name, arguments, world, before, ending);
   } catch (const std::exception& error) {
     return abort_run(program, error);
   }

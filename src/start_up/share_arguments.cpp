@@ -91,17 +91,31 @@ Next read_on_first(const mpi::World& world, const Program& program, const std::v
   return shared(world, parsed());
 }
 
-bool equal_everywhere(const mpi::World& world, const SharedCommandLine& command) {
+/// Whether this rank started MPI as the shared command line says, not as its own one.
+bool started_as(const Settings& early, const Settings& shared) {
+  return early.thread_level == shared.thread_level && early.library_variables == shared.library_variables;
+}
+
+/// Whether all ranks understood the line as this one and started MPI with it. Collective.
+Result<void> check_equal(const mpi::World& world, const Settings& early, const SharedCommandLine& command) {
   const std::uint64_t mine = command.settings ? checksum(*command.settings) : 0;
-  std::array<std::uint64_t, 2> both{mine, ~mine}, largest{};
-  mpi::ok(MPI_Allreduce(both.data(), largest.data(), 2, MPI_UINT64_T, MPI_MAX, world.comm), "MPI_Allreduce");
-  return largest[0] == ~largest[1];
+  const bool started = !command.settings || started_as(early, *command.settings);
+  std::array<std::uint64_t, 3> all{mine, ~mine, started ? 0U : 1U}, largest{};
+  mpi::ok(MPI_Allreduce(all.data(), largest.data(), 3, MPI_UINT64_T, MPI_MAX, world.comm), "MPI_Allreduce");
+  if (largest[0] != ~largest[1])
+    return failure(
+        "the ranks understood the command line differently: are all of the same build, with the same "
+        "plug-ins?");
+  if (largest[2] != 0)
+    return failure("-thread_level and -cvar differ between the ranks: give all ranks the same command line");
+  return {};
 }
 
 }  // namespace
 
 SharedCommandLine share_command(const mpi::World& world, const Program& program,
-                                std::vector<std::string> arguments, const Result<plugin::Plugins>& plugins) {
+                                std::vector<std::string> arguments, const Settings& early,
+                                const Result<plugin::Plugins>& plugins) {
   SharedCommandLine command;
   Files files;
   const Next next = read_on_first(world, program, arguments, plugins, files, command);
@@ -109,12 +123,9 @@ SharedCommandLine share_command(const mpi::World& world, const Program& program,
   const host::CallGuard guard("sharing the command line");
   parse_other(world, program, std::move(arguments), std::move(files), command);
   if (command.settings) command.settings->plugin_digests = plugins ? plugins->digests() : "not loaded";
-  if (!equal_everywhere(world, command)) {
-    if (world.first())
-      complain(program.name,
-               "the ranks understood the command line differently: are all of the same build, with the same "
-               "plug-ins?");
-    return {std::nullopt, 1};
+  if (const auto equal = check_equal(world, early, command); !equal) {
+    if (world.first()) complain(program.name, equal.error().message);
+    return {std::nullopt, 2};
   }
   return command;
 }

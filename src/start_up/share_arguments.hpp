@@ -16,9 +16,9 @@ struct SharedCommandLine {
 
 /// Compares the plug-ins of all ranks where the first one has any; parses on the first rank, which prints the
 /// text or the message of a run that ends here; broadcasts arguments and list files; parses again elsewhere
-/// and compares a checksum once. Collective over the world.
+/// and compares a checksum once, and with what each rank started MPI (`early`). Collective over the world.
 [[nodiscard]] SharedCommandLine share_command(const mpi::World& world, const Program& program,
-                                              std::vector<std::string> arguments,
+                                              std::vector<std::string> arguments, const Settings& early,
                                               const Result<plugin::Plugins>& plugins);
 
 }  // namespace sonde::start_up

@@ -3,7 +3,7 @@ import os
 import tempfile
 import unittest
 
-from programs import launch
+from programs import BIN, launch, run
 from records import complete_lines
 
 MPICH = "mpich" in os.path.basename(os.environ["SONDE_BUILD"])
@@ -49,6 +49,14 @@ class LibraryVariables(unittest.TestCase):
             self.assertEqual(done.out, "")
             self.assertEqual(done.err.count("IMB-MPI1: "), 1, done.err)
             self.assertIn(says, done.err)
+
+    def test_ranks_that_start_differently_are_refused_at_once(self):
+        launcher, program = os.environ.get("SONDE_MPIEXEC", "mpirun"), [os.path.join(BIN, "IMB-MPI1"), "PingPong"]
+        for mine in (["-cvar", f"{LIMIT}=4711"], ["-thread_level", "multiple"]):
+            for first, second in ((mine, []), ([], mine)):
+                done = run([launcher, "-n", "1", *program, *first, ":", "-n", "1", *program, *second])
+                self.assertEqual((done.status, done.out), (2, ""), done.err)
+                self.assertEqual(done.err.count("IMB-MPI1: -thread_level and -cvar differ between the ranks"), 1, done.err)
 
 
 if __name__ == "__main__":

@@ -135,5 +135,5 @@ class Wrong(unittest.TestCase):
     def test_on_a_rank_that_was_not_asked(self):
         one, other = ([*command(1, "sonde-mpi", *words, "Shift", *SHORT)[1:]] for words in ((), ("-plugin", self.wrong)))
         done = run([MPIEXEC, *one, ":", *other], environment=launched_in())
-        self.assertEqual(done.status, 1, done.err)
+        self.assertEqual(done.status, 2, done.err)
         self.assertRegex(done.err, r"(?m)^sonde-mpi: the ranks understood the command line differently: .*the same plug-ins\?$")
