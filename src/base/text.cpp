@@ -83,6 +83,10 @@ std::weak_ordering compare_words(std::string_view a, std::string_view b) {
   return a.size() <=> b.size();
 }
 
+bool contains(std::string_view text, std::string_view part) {
+  return text.find(part) != std::string_view::npos;
+}
+
 std::string_view first_line(std::string_view text) {
   return text.substr(0, text.find('\n'));
 }

@@ -16,6 +16,7 @@ namespace sonde {
 /// The order of words but for ASCII case.
 [[nodiscard]] std::weak_ordering compare_words(std::string_view a, std::string_view b);
 [[nodiscard]] std::string_view trim(std::string_view text);
+[[nodiscard]] bool contains(std::string_view text, std::string_view part);
 [[nodiscard]] std::string_view first_line(std::string_view text);  ///< without its end
 /// The parts of `text` between separators; empty parts are kept. An empty text has one empty part.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);

@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/text.hpp"
 #include "readers/read.hpp"
 
 namespace sonde::campaign {
@@ -17,6 +18,8 @@ bool is_record_there(const std::string& path) {
 Result<record::Run> record_of_launch(const std::string& path) {
   auto run = readers::read_run(path);
   if (run && run->cases.empty()) return failure(fmt::format("{}: no case stands in it", path));
+  if (run && run->format == record::Format::json && run->passed_over > 0)
+    return failure(fmt::format("{}: {} cannot be read", path, counted(run->passed_over, "line")));
   return run;
 }
 

@@ -156,6 +156,8 @@ class Verifier {
 
   void check_record(const std::string& file, const record::Run& run) {
     if (run.format != record::Format::json) return;
+    if (run.passed_over > 0)
+      find("{} of {} cannot be read", counted(run.passed_over, "line"), sonde::quoted(file));
     if (!run.footer)
       find("{} ends before its last line, though its launch ended well", sonde::quoted(file));
     else if (run.footer->exit_status != 0)

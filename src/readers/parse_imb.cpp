@@ -17,16 +17,11 @@
 #include "record/describe.hpp"
 #include "record/message_memory.hpp"
 #include "record/parser.hpp"
-#include "record/plausible.hpp"
 #include "record/variant.hpp"
 
 namespace sonde::readers {
 
 namespace {
-
-bool contains(std::string_view text, std::string_view part) {
-  return text.find(part) != std::string_view::npos;
-}
 
 // Since 2018 these suites reduce P X bytes where they say X; the guide and PMB split X.
 void add_conventions(const Title& title, record::Header& header) {
@@ -281,7 +276,7 @@ Result<void> ImbText::invalid(std::string_view text) {
   record.text = std::string(
       trim(text.substr(2, text.rfind("!!") == 0 ? std::string_view::npos : text.rfind("!!") - 2)));
   run();
-  return runs_.add(std::move(record));
+  return runs_.add(std::move(record), text);
 }
 
 // Our own tables show a case that was skipped as a line "# !! ... !!": a row without a result has failed.
@@ -328,12 +323,10 @@ Result<void> ImbText::row(std::string_view text) {
   if (const auto wrong = wrong_.extract(record.id.bytes); !wrong.empty())
     record.defects = std::max(record.defects.value_or(0), wrong.mapped());
   complete_id(record);
-  if (const auto possible = record::plausible(record); !possible)
-    return runs_.pass_over(text, possible.error().message), Result<void>{};
   for (auto& flag : record.warnings)
     flag.text = fmt::format("{}: {}", record::describe(record.id), flag.kind);
   run();
-  return runs_.add(std::move(record));
+  return runs_.add(std::move(record), text);
 }
 
 // The errors of a length stand before its row; where they come on a stream of their own, also behind it.

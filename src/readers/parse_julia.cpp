@@ -167,7 +167,7 @@ Result<void> JuliaText::row(std::string_view text) {
       set_cell(record, columns_[i], *value);
   }
   if (!record.times && !record.megabytes_per_second && record.extra.empty()) fail_without_number(record);
-  return record.id.bytes < 0 ? Result<void>{} : runs_.add(std::move(record));
+  return record.id.bytes < 0 ? Result<void>{} : runs_.add(std::move(record), text);
 }
 
 void JuliaText::complete(record::Run& run, std::string_view source) {

@@ -128,7 +128,7 @@ Result<void> NcclText::line(std::string_view text) {
   if (trim(text).starts_with('#')) return comment(without_mark(text));
   before_title(text);
   const auto parts = words(text);
-  return columns_.empty() || parts.size() < 2 ? Result<void>{} : row(parts);
+  return columns_.empty() || parts.size() < 2 ? Result<void>{} : row(text, parts);
 }
 
 Result<void> NcclText::comment(std::string_view text) {
@@ -196,24 +196,23 @@ Result<void> NcclText::heading(const Parts& names) {
 }
 
 /// A row begins with a length and a count, and has a word for each column; a time stamp is two.
-Result<void> NcclText::row(const Parts& parts) {
+Result<void> NcclText::row(std::string_view text, const Parts& parts) {
   const auto bytes = number_of<std::int64_t>(parts[0]), count = number_of<std::int64_t>(parts[1]);
   if (!bytes || *bytes < 0 || !count || *count < 0) return {};
   const bool stamped = columns_.back() == "timestamp";
-  if (parts.size() != columns_.size() + (stamped ? 1 : 0)) {
-    runs_.last().notes.push_back(
-        fmt::format("line {}: a row of {} words in a table of {} columns is left out", runs_.line(),
-                    parts.size(), columns_.size()));
-    return {};
-  }
+  if (parts.size() != columns_.size() + (stamped ? 1 : 0))
+    return runs_.pass_over(text, fmt::format("the row has {} words, its table {} columns", parts.size(),
+                                             columns_.size())),
+           Result<void>{};
   in_head_ = false;
   const NcclSize size = size_of(std::span(columns_).first(blocks_.front().from), parts);
   for (const Block& block : blocks_)
-    if (auto added = result(parts, size, block); !added) return added;
+    if (auto added = result(text, parts, size, block); !added) return added;
   return {};
 }
 
-Result<void> NcclText::result(const Parts& parts, const NcclSize& size, const Block& block) {
+Result<void> NcclText::result(std::string_view text, const Parts& parts, const NcclSize& size,
+                              const Block& block) {
   NcclResult found{block.mode};
   std::map<std::string, double> more;
   for (std::size_t i = block.from; i < block.from + block.size; ++i) {
@@ -234,7 +233,7 @@ Result<void> NcclText::result(const Parts& parts, const NcclSize& size, const Bl
   record.extra.merge(more);
   for (std::size_t i = block.from; i < block.from + block.size; ++i)
     if (columns_[i] != "timestamp") keep_nccl_digits(record, columns_[i], parts[i]);
-  return runs_.add(std::move(record));
+  return runs_.add(std::move(record), text);
 }
 
 void NcclText::complete(record::Run& run) {

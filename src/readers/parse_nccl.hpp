@@ -39,8 +39,9 @@ class NcclText {
   void versions(const std::vector<std::string_view>& parts);
   void settings(const std::vector<std::string_view>& parts);
   void device(const std::vector<std::string_view>& parts);
-  Result<void> row(const std::vector<std::string_view>& parts);
-  Result<void> result(const std::vector<std::string_view>& parts, const NcclSize& size, const Block& block);
+  Result<void> row(std::string_view text, const std::vector<std::string_view>& parts);
+  Result<void> result(std::string_view text, const std::vector<std::string_view>& parts, const NcclSize& size,
+                      const Block& block);
 
   record::Runs& runs_;
   record::CaseId id_;

@@ -125,7 +125,8 @@ class NcclJson : public record::Parser {
 
   Result<void> take(const json& result, const record::CaseId& id) {
     const auto bytes = number_at(result, "size");
-    if (!bytes || !(*bytes >= 0 && *bytes < 1e18)) return failure("a result has no 'size' that is a length");
+    if (!bytes || !(*bytes >= 0 && *bytes < 1e18))
+      return runs_.pass_over(result.dump(), "it has no 'size' that is a length"), Result<void>{};
     NcclSize size;
     size.bytes = static_cast<std::int64_t>(*bytes);
     size.type = text_at(result, "type");
@@ -146,7 +147,7 @@ class NcclJson : public record::Parser {
                                .wrong = number_at(of, "nwrong")});
       record.repetitions = static_cast<std::int64_t>(
           std::clamp(number_at(result, "actual_iterations").value_or(repetitions_), 0.0, 1e15));
-      if (auto added = runs_.add(std::move(record)); !added) return added;
+      if (auto added = runs_.add(std::move(record), of.dump()); !added) return added;
     }
     return {};
   }

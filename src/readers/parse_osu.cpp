@@ -284,7 +284,7 @@ Result<void> OsuText::row_of_windows(std::string_view text, const std::vector<st
     record.messages_per_second = 1e6 * *record.megabytes_per_second / static_cast<double>(*bytes);
     printed(record, &record::Rounding::megabytes_per_second, parts[i + 1]);
     printed(record, &record::Rounding::messages_per_second, parts[i + 1], 1e6 / static_cast<double>(*bytes));
-    if (auto added = add(text, std::move(record)); !added) return added;
+    if (auto added = runs_.add(std::move(record), text); !added) return added;
   }
   return {};
 }
@@ -339,13 +339,6 @@ Result<record::CaseRecord> OsuText::case_of(const std::vector<std::string_view>&
   return record;
 }
 
-/// A row with something that cannot be costs that row.
-Result<void> OsuText::add(std::string_view text, record::CaseRecord record) {
-  if (const auto possible = record::plausible(record); !possible)
-    return runs_.pass_over(text, possible.error().message), Result<void>{};
-  return runs_.add(std::move(record));
-}
-
 /// What any program prints is passed over without a word, a row of numbers is not.
 void OsuText::pass_over_other_width(std::string_view text, std::size_t words, std::size_t leading) {
   if (leading == words || leading >= std::max<std::size_t>(2, columns_.size()))
@@ -366,7 +359,7 @@ Result<void> OsuText::row(std::string_view text, const std::vector<std::string_v
   if (parts.size() != columns_.size() && !remark)
     return pass_over_other_width(text, parts.size(), leading), Result<void>{};
   auto record = case_of(parts);
-  if (record) return add(text, std::move(*record));
+  if (record) return runs_.add(std::move(*record), text);
   // A number and words are what any program prints.
   if (2 * leading > columns_.size() || is_damaged_number(*other))
     runs_.pass_over(text, record.error().message);
@@ -387,7 +380,7 @@ Result<void> OsuText::start_up(std::string_view text) {
   constexpr double milli = 1e-3;
   record.times = record::Times{*min * milli, *max * milli, *avg * milli};
   record.rounding = record::Rounding{.seconds = milli / 2};
-  return add(text, std::move(record));
+  return runs_.add(std::move(record), text);
 }
 
 /// The program ends with such a line, behind the row.

@@ -29,7 +29,6 @@ class OsuText {
   Result<void> row(std::string_view text, const std::vector<std::string_view>& parts);
   Result<record::CaseRecord> case_of(const std::vector<std::string_view>& parts) const;
   Result<void> set_column(record::CaseRecord& record, const std::string& column, std::string_view word) const;
-  Result<void> add(std::string_view text, record::CaseRecord record);
   Result<void> start_up(std::string_view text);
   void found_wrong(std::string_view text, std::int64_t bytes);
 

@@ -75,9 +75,10 @@ class PerflogParser : public record::Parser {
       names_ = fields_of(text);
       return {};
     }
+    text_ = text;
     fields_ = fields_of(text);
     if (fields_.size() > names_.size() || fields_.size() + 1 < names_.size())
-      return failure(
+      return pass_over(
           fmt::format("{} fields stand below a heading of {}: a value with a bar in it cannot be read",
                       fields_.size(), names_.size()));
     fields_.resize(names_.size());
@@ -96,6 +97,11 @@ class PerflogParser : public record::Parser {
     if (found == names_.end()) return {};
     const std::string& value = fields_[static_cast<std::size_t>(found - names_.begin())];
     return says_nothing(value) ? std::string() : value;
+  }
+
+  Result<void> pass_over(std::string_view why) {
+    runs_.pass_over(text_, why);
+    return {};
   }
 
   Result<void> run() {
@@ -126,13 +132,13 @@ class PerflogParser : public record::Parser {
     record::CaseRecord record;
     record.id.benchmark = field("name");
     if (record.id.benchmark.empty()) record.id.benchmark = field("display_name");
-    if (record.id.benchmark.empty()) return failure("the line names no test");
+    if (record.id.benchmark.empty()) return pass_over("the line names no test");
     record.id.benchmark += " " + name;
     record.id.mode = place();
     record.id.processes = std::max(1, number_of<int>(field("num_tasks")).value_or(1));
     if (failed) {
       record.status = record::Status::failed;
-      return runs_.add(std::move(record));
+      return runs_.add(std::move(record), text_);
     }
     const auto* const unit = std::ranges::find(units, std::string_view(unit_name), &Unit::name);
     if (unit == units.end()) {
@@ -141,12 +147,12 @@ class PerflogParser : public record::Parser {
     }
     const auto value = number_of<double>(text);
     if (!value || !std::isfinite(*value))
-      return failure(fmt::format("{} is no value of {}", sonde::quoted(text), name));
+      return pass_over(fmt::format("{} is no value of {}", sonde::quoted(text), name));
     if (unit->rate)
       record.megabytes_per_second = *value * unit->factor;
     else
       record.times = record::Times{*value * unit->factor, *value * unit->factor, *value * unit->factor};
-    return runs_.add(std::move(record));
+    return runs_.add(std::move(record), text_);
   }
 
   /// As ReFrame writes it: "daint:gpu+gnu".
@@ -157,6 +163,7 @@ class PerflogParser : public record::Parser {
     return out;
   }
 
+  std::string_view text_;  ///< of the line that is read
   std::vector<std::string> names_, fields_;
 };
 

@@ -21,8 +21,8 @@ class CsvParser : public Parser {
     }
     if (!reader_) return failure("no head line stands above it");
     auto record = reader_->read(text);
-    if (!record) return tl::unexpected(record.error());
-    return runs_.add(std::move(*record));
+    if (!record) return runs_.pass_over(text, record.error().message), Result<void>{};
+    return runs_.add(std::move(*record), text);
   }
 
  private:

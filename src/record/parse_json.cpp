@@ -33,6 +33,17 @@ std::int64_t times_in(const Counts& counts, const std::string& word) {
   return found == counts.end() ? 1 : found->second;
 }
 
+/// Whether a line that cannot be read is for sure no header, without which cases would count as those of the
+/// run before.
+bool opens_no_run(std::string_view text) {
+  constexpr std::string_view key = R"("kind")";
+  const auto at = text.find(key);
+  if (at == std::string_view::npos || contains(text, R"("header")")) return false;
+  auto kind = trim(text.substr(at + key.size()));
+  if (kind.starts_with(':')) kind = trim(kind.substr(1));
+  return kind.starts_with(R"("case")") || kind.starts_with(R"("footer")");
+}
+
 class JsonParser : public Parser {
  public:
   using Parser::Parser;
@@ -40,12 +51,14 @@ class JsonParser : public Parser {
   Result<void> line(std::string_view text) override {
     if (trim(text).empty()) return {};
     auto parsed = reader_.read(text);
+    if (!parsed && !runs_.empty() && opens_no_run(text))
+      return runs_.pass_over(text, parsed.error().message), Result<void>{};
     if (!parsed) return tl::unexpected(parsed.error());
-    return std::visit([this](auto& value) { return take(std::move(value)); }, *parsed);
+    return std::visit([&](auto& value) { return take(std::move(value), text); }, *parsed);
   }
 
  private:
-  Result<void> take(Header header) {
+  Result<void> take(Header header, std::string_view) {
     if (header.resumed && !runs_.empty()) return resume(header);
     again_ = false;
     moved_to_.reset();
@@ -54,17 +67,17 @@ class JsonParser : public Parser {
     return runs_.begin(std::move(run));
   }
 
-  Result<void> take(CaseRecord&& record) {
+  Result<void> take(CaseRecord&& record, std::string_view text) {
     if (runs_.empty()) return failure("a case stands before the header: the start of the file is missing");
     record.moved_to = moved_to_;
     if (const auto place = again_ ? replaced_by(record) : std::nullopt)
-      return runs_.replace(*place, std::move(record));
-    return runs_.add(std::move(record));
+      return runs_.replace(*place, std::move(record), text);
+    return runs_.add(std::move(record), text);
   }
 
-  Result<void> take(Footer footer) {
+  Result<void> take(Footer footer, std::string_view text) {
     if (runs_.empty()) return failure("a footer stands before the header: the start of the file is missing");
-    return runs_.end(std::move(footer));
+    return runs_.end(std::move(footer), text), Result<void>{};
   }
 
   // From here on a case may come a second time; its last record counts.

@@ -354,8 +354,9 @@ enum class Format {
 struct Run {
   std::string source;  ///< file name
   Format format = Format::json;
-  bool torn = false;  ///< the file ended within a line, which was dropped
-  int launches = 1;   ///< more than one after -resume
+  bool torn = false;             ///< the file ended within a line, which was dropped
+  std::int64_t passed_over = 0;  ///< lines that look like rows and are not taken
+  int launches = 1;              ///< more than one after -resume
   Header header;
   std::vector<CaseRecord> cases;
   std::optional<Footer> footer;

@@ -50,8 +50,9 @@ Result<void> Runs::begin(Run run) {
   return {};
 }
 
-Result<void> Runs::add(CaseRecord&& record) {
-  if (auto possible = plausible(record); !possible) return possible;
+Result<void> Runs::add(CaseRecord&& record, std::string_view row) {
+  if (const auto possible = plausible(record); !possible)
+    return pass_over(row, possible.error().message), Result<void>{};
   if (auto known = vocabulary_.add(record); !known) return known;
   text_used_ = text_bytes_;
   static_cast<void>(last());
@@ -59,19 +60,19 @@ Result<void> Runs::add(CaseRecord&& record) {
   return {};
 }
 
-Result<void> Runs::replace(std::size_t place, CaseRecord&& record) {
-  if (auto possible = plausible(record); !possible) return possible;
+Result<void> Runs::replace(std::size_t place, CaseRecord&& record, std::string_view row) {
+  if (const auto possible = plausible(record); !possible)
+    return pass_over(row, possible.error().message), Result<void>{};
   if (auto known = vocabulary_.add(record); !known) return known;
   text_used_ = text_bytes_;
   cases_[place] = std::move(record);
   return {};
 }
 
-Result<void> Runs::end(Footer footer) {
-  if (auto possible = plausible(footer); !possible) return possible;
+void Runs::end(Footer footer, std::string_view row) {
+  if (const auto possible = plausible(footer); !possible) return pass_over(row, possible.error().message);
   text_used_ = text_bytes_;
   last().footer = std::move(footer);
-  return {};
 }
 
 void Runs::leave_out(std::string_view name) {
@@ -87,6 +88,7 @@ void Runs::pass_over(std::string_view text, std::string_view why) {
 void Runs::note_passed_over() {
   const auto passed = std::exchange(passed_over_, {});
   if (passed.lines == 0 || runs_.empty()) return;
+  runs_.back().passed_over = passed.lines;
   runs_.back().notes.push_back(
       passed.lines == 1
           ? fmt::format("line {} looks like a row and is not taken: {} ({})", passed.line, passed.why,

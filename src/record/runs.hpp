@@ -30,14 +30,15 @@ class Runs {
   [[nodiscard]] CaseChunks& cases() { return cases_; }
   /// Opens a run.
   Result<void> begin(Run run);
-  /// Adds a case to the last run, or puts it in the place of an earlier one.
-  Result<void> add(CaseRecord&& record);
-  Result<void> replace(std::size_t place, CaseRecord&& record);
-  Result<void> end(Footer footer);
+  /// Adds a case of the line `row` to the last run, or puts it in the place of an earlier one. What no
+  /// benchmark can have measured costs its line only; an error where the file holds too much.
+  Result<void> add(CaseRecord&& record, std::string_view row);
+  Result<void> replace(std::size_t place, CaseRecord&& record, std::string_view row);
+  void end(Footer footer, std::string_view row);
 
   /// Notes a table that cannot be read, of which `name` is what its heading says.
   void leave_out(std::string_view name);
-  /// Notes a line that looks like a row of a table and is not taken.
+  /// Notes a line that looks like a row of a table or of a record and is not taken.
   void pass_over(std::string_view text, std::string_view why);
 
   /// The runs, with notes about what was left out and passed over; an error where that was everything.

@@ -19,14 +19,14 @@ namespace {
 
 constexpr int first_tag = 1;
 
-bool contains(const std::string& text, std::string_view word) {
+bool contains_word(const std::string& text, std::string_view word) {
   const auto same = [](char a, char b) { return std::tolower(static_cast<unsigned char>(a)) == b; };
   return std::search(text.begin(), text.end(), word.begin(), word.end(), same) != text.end();
 }
 
 bool name_any(std::span<const std::string> arguments, std::initializer_list<std::string_view> words) {
   return std::ranges::any_of(arguments, [words](const std::string& argument) {
-    return std::ranges::any_of(words, [&](std::string_view word) { return contains(argument, word); });
+    return std::ranges::any_of(words, [&](std::string_view word) { return contains_word(argument, word); });
   });
 }
 

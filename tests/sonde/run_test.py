@@ -129,6 +129,20 @@ class Run(InFolder):
         self.assertEqual(len(self.records()), 5)
         self.assertEqual(self.sonde("verify", "sonde-run").returncode, 0)
 
+    def test_a_launch_with_a_line_that_cannot_be_read_is_left_out_until_a_retry(self):
+        command = ("run", "-n", 3, "-o", "sonde-run")
+        self.assertEqual(self.sonde(*command, "--", self.recording, "1").returncode, 0)
+        record = self.folder / "sonde-run" / "run-2.json"
+        head, first, *others = record.read_text().splitlines()
+        record.write_text("\n".join([head, first[:-9], *others, ""]))
+        done = self.sonde(*command, "--", self.recording, "1")
+        self.assertEqual(done.returncode, 1)
+        self.assertRegex(done.stderr, r"\Asonde: run-2 is left out: sonde-run/run-2.json: 1 line cannot be read .*--retry.*\n\Z")
+        self.assertIn("line 2 looks like a row and is not taken", self.sonde("show", record).stdout)
+        self.assertIn("1 line of 'run-2.json' cannot be read", self.sonde("verify", "sonde-run").stdout)
+        self.assertEqual(self.sonde(*command, "--retry", "--", self.recording, "1").returncode, 0)
+        self.assertEqual(self.sonde("verify", "sonde-run").returncode, 0)
+
     def test_records_lost_after_their_launch_are_left_out_until_a_retry(self):
         command = ("run", "-n", 4, "-o", "sonde-run")
         self.assertEqual(self.sonde(*command, "--", self.program).returncode, 0)

@@ -1,4 +1,5 @@
 // Performance logs of ReFrame: a run a line.
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include <string>
@@ -64,14 +65,27 @@ TEST(Perflog, AUnitThatIsNeitherTimeNorBandwidthIsNoted) {
 }
 
 TEST(Perflog, WrongLinesAreRefused) {
-  for (const char* line : {"pass|x", "pass|x||gnu|0|null||osu|1|gpu|many|GB/s|0|None|None|2.5|us|0|daint",
-                           "pass|x||gnu|0|null|||1|gpu|1|GB/s|0|None|None|2.5|us|0|daint",
-                           "pass|x||gnu|0|null||osu|1|gpu|-1|GB/s|0|None|None|2.5|us|0|daint",
+  for (const char* line : {"pass|x", "pass|x||gnu|0|null|||1|gpu|1|GB/s|0|None|None|2.5|us|0|daint",
                            "pass|x|a | b|gnu|0|null||osu|1|gpu|1|GB/s|0|None|None|2.5|us|0|daint"}) {
     const auto run = perflog(line);
     ASSERT_FALSE(run) << line;
     EXPECT_EQ(run.error().message.substr(0, 4), "t:2:") << run.error().message;
   }
+}
+
+TEST(Perflog, AWrongValueCostsItselfAndAWrongLineItsLine) {
+  const std::string good = "|x||gnu|0|null||osu|1|gpu|1|GB/s|0|None|None|2.5|us|0|daint\n";
+  for (const std::string wrong : {"many", "-1"}) {
+    const auto run = perflog("pass|x||gnu|0|null||osu|1|gpu|" + wrong + "|GB/s|0|None|None|2.5|us|0|daint");
+    ASSERT_TRUE(run) << run.error().message;
+    ASSERT_EQ(run->cases.size(), 1U);
+    EXPECT_DOUBLE_EQ(run->cases[0].times->avg, 2.5e-6);
+    EXPECT_THAT(run->notes.at(0), testing::HasSubstr("line 2 looks like a row and is not taken: ")) << wrong;
+  }
+  const auto runs = perflog("pass" + good + "pass|x\npass" + good);
+  ASSERT_FALSE(runs);
+  EXPECT_THAT(runs.error().message, testing::HasSubstr("holds 2 runs"))
+      << "two lines, the third is passed over";
 }
 
 TEST(Perflog, ANewHeadingHoldsFromThereOn) {

@@ -1,6 +1,7 @@
 // Reading files of our own, whole, cut and broken.
 #include "readers/read.hpp"
 
+#include <gmock/gmock.h>
 #include <gtest/gtest.h>
 #include <sys/resource.h>
 
@@ -18,6 +19,11 @@ namespace sonde::readers {
 namespace {
 
 using namespace record;
+using testing::StartsWith;
+
+std::string replaced(std::string line, std::string_view from, std::string_view to) {
+  return line.replace(line.find(from), from.size(), to);
+}
 
 std::string whole_run(std::int64_t cases) {
   std::string text = to_json(full_header()) + "\n";
@@ -438,10 +444,45 @@ TEST(Csv, of_times_before_there_were_threads_is_read) {
 }
 
 TEST(ReadCsv, says_what_is_wrong) {
-  EXPECT_EQ(complaint(csv_head() + "\n1,PingPong\n"), "t:2: the line has 2 cells, its head 41");
+  EXPECT_THAT(complaint(csv_head() + "\n1,PingPong\n"),
+              StartsWith("t:2: the line has 2 cells, its head 41: "));
   auto line = to_csv(full_case(), 1048576);
   line.replace(line.find(",1024,"), 6, ",many,");
-  EXPECT_EQ(complaint(csv_head() + "\n" + line + "\n"), "t:2: 'many' in column bytes is not a number");
+  EXPECT_THAT(complaint(csv_head() + "\n" + line + "\n"),
+              StartsWith("t:2: 'many' in column bytes is not a number: "));
+}
+
+TEST(ReadCsv, a_wrong_line_costs_itself) {
+  const auto good = to_csv(full_case(), 1048576);
+  for (const std::string& wrong : {std::string("1,PingPong"), replaced(good, ",1024,", ",-7,")}) {
+    const auto run = read_text(csv_head() + "\n" + good + "\n" + wrong + "\n" + good + "\n", "t");
+    ASSERT_TRUE(run) << run.error().message;
+    EXPECT_EQ(run->cases.size(), 2U) << wrong;
+    EXPECT_EQ(run->passed_over, 1);
+    EXPECT_THAT(run->notes.at(0), StartsWith("line 3 looks like a row and is not taken: ")) << wrong;
+  }
+}
+
+TEST(ReadJson, a_case_or_footer_that_cannot_be_read_costs_itself) {
+  const auto head = to_json(full_header()) + "\n", good = to_json(full_case()), foot = to_json(full_footer());
+  const auto negative = replaced(good, R"("bytes":1024)", R"("bytes":-7)");
+  for (const std::string& wrong :
+       {negative, good.substr(0, good.size() / 2), foot.substr(0, foot.size() / 2)}) {
+    const auto run = read_text(head + wrong + "\n" + good + "\n" + foot + "\n", "t");
+    ASSERT_TRUE(run) << run.error().message;
+    EXPECT_EQ(run->cases.size(), 1U) << wrong;
+    EXPECT_TRUE(run->footer);
+    EXPECT_THAT(run->notes.at(0), StartsWith("line 2 looks like a row and is not taken: ")) << wrong;
+  }
+  EXPECT_THAT(complaint(head + negative + "\n"), StartsWith("t:2: "));
+}
+
+// The cases behind it would count as those of the run before.
+TEST(ReadJson, a_line_that_may_hold_a_header_costs_the_file) {
+  const auto head = to_json(full_header()), good = to_json(full_case()) + "\n";
+  for (const std::string& wrong :
+       {head.substr(0, head.size() / 2), good.substr(0, good.size() / 2) + head, std::string("{")})
+    EXPECT_THAT(complaint(head + "\n" + good + wrong + "\n" + good), StartsWith("t:3: ")) << wrong;
 }
 
 // No limit on real time is asserted: the figures are for docs/user/records.md.
