@@ -44,19 +44,6 @@ struct Series {
   }
 };
 
-/// What differs from one launch to the next moves all lengths together.
-std::vector<double> line_half_widths(const LinearProblem& problem, const LinearSolution& line,
-                                     std::span<const Sample> samples) {
-  const auto [groups, launches] = groups_of(samples, [](const Sample& s) { return s.launch; });
-  const auto by_launch = errors_by_group(problem, groups);
-  std::vector<double> out;
-  for (std::size_t i = 0; i < line.error.size(); ++i) {
-    out.push_back(t_factor(problem.points() - problem.columns) * line.error[i]);
-    if (!by_launch.empty()) out[i] = std::max(out[i], t_factor(launches - 1) * by_launch[i]);
-  }
-  return out;
-}
-
 Segment line_through(std::span<const Sample> samples) {
   LinearProblem problem{.columns = 2};
   for (const Sample& s : samples) problem.add({1, s.bytes}, s.seconds, s.sigma);
@@ -64,7 +51,7 @@ Segment line_through(std::span<const Sample> samples) {
       .from = samples.front().bytes, .to = samples.back().bytes, .points = static_cast<int>(samples.size())};
   if (const auto line = solve(problem)) {
     segment.latency = line->value[0], segment.seconds_per_byte = line->value[1];
-    const auto widths = line_half_widths(problem, *line, samples);
+    const auto widths = half_widths(problem, *line, samples);
     segment.latency_width = widths[0], segment.slope_width = widths[1];
   }
   return segment;

@@ -16,8 +16,7 @@ struct Segment {
   double from = 0, to = 0;      ///< first and last length of the segment, bytes
   double latency = 0;           ///< alpha, seconds
   double seconds_per_byte = 0;  ///< 1 / B
-  /// Half of the 95 % intervals of the two: of deviations that are independent or, from three launches on,
-  /// common to a launch, whichever is wider.
+  /// Half of the 95 % intervals of the two (model/groups.hpp).
   double latency_width = infinite, slope_width = infinite;
   int points = 0;
 };

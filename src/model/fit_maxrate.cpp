@@ -8,6 +8,7 @@
 #include <set>
 
 #include "base/units.hpp"
+#include "model/groups.hpp"
 #include "model/least_squares.hpp"
 
 namespace sonde::model {
@@ -22,7 +23,6 @@ struct Case {
   double ratio = 0;  ///< R_Ci / R_Cb
   bool has_base = false, has_ratio = false, has_link = false;
   double alpha = 0, base = 0, link = infinite;
-  double alpha_error = 0, base_slope_error = 0, link_slope_error = 0;
   double aicc = infinite;
   int parameters = 0;
 
@@ -32,9 +32,9 @@ struct Case {
   [[nodiscard]] double time(const Sample& s) const { return alpha + s.pairs * s.bytes / rate(s.pairs); }
 };
 
-/// `free_ratio`: R_Ci / R_Cb may move, too, by a column of its own. Its errors count that; its values are no
-/// solution.
-std::optional<LinearSolution> solve_case(Samples samples, const Case& c, bool free_ratio = false) {
+/// Of alpha, 1 / R_Cb and 1 / R_N, as far as the case has them. `free_ratio`: R_Ci / R_Cb may move, too, by a
+/// column of its own. The errors count that; the values are no solution.
+LinearProblem problem_of(Samples samples, const Case& c, bool free_ratio = false) {
   LinearProblem problem{.columns = 1 + (c.has_base ? 1 : 0) + (c.has_link ? 1 : 0) + (free_ratio ? 1 : 0)};
   for (const Sample& s : samples) {
     const double volume = s.pairs * s.bytes, further = s.pairs - 1, pairs = 1 + further * c.ratio;
@@ -46,7 +46,7 @@ std::optional<LinearSolution> solve_case(Samples samples, const Case& c, bool fr
     problem.y.push_back(s.seconds);
     problem.sigma.push_back(s.sigma);
   }
-  return solve(problem);
+  return problem;
 }
 
 std::optional<Case> read_case(Samples samples, double full, const std::set<int>& counts) {
@@ -56,17 +56,16 @@ std::optional<Case> read_case(Samples samples, double full, const std::set<int>&
   const auto rss_of = [&](double ratio) {
     Case trial = c;
     trial.ratio = ratio;
-    const auto found = solve_case(samples, trial);
+    const auto found = solve(problem_of(samples, trial));
     if (!found) return infinite;
     return found->rss;
   };
   if (c.has_ratio) c.ratio = golden_minimum(rss_of, 0.0, 2.0, 1e-7);
-  const auto found = solve_case(samples, c), moved = solve_case(samples, c, c.has_ratio);
-  if (!found || !moved) return std::nullopt;
-  const std::size_t last = found->value.size() - 1;
-  c.alpha = found->value[0], c.alpha_error = moved->error[0];
-  if (c.has_base) c.base = 1 / found->value[1], c.base_slope_error = moved->error[1];
-  if (c.has_link) c.link = 1 / found->value[last], c.link_slope_error = moved->error[last];
+  const auto found = solve(problem_of(samples, c));
+  if (!found || !solve(problem_of(samples, c, c.has_ratio))) return std::nullopt;
+  c.alpha = found->value[0];
+  if (c.has_base) c.base = 1 / found->value[1];
+  if (c.has_link) c.link = 1 / found->value.back();
   if ((c.has_base && !(c.base > 0)) || !(c.link > 0)) return std::nullopt;
   double total = 0;
   for (const Sample& s : samples) total += std::pow(s.seconds / s.sigma, 2);
@@ -85,25 +84,25 @@ bool consistent(const Case& c, const std::set<int>& counts) {
   return c.link >= 0.98 * c.rate(last);
 }
 
-stats::Interval rate_interval(double value, double slope_error, double t) {
-  const double slope = 1 / value, width = t * slope_error;
+stats::Interval rate_interval(double value, double width) {
+  const double slope = 1 / value;
   return {1 / (slope + width), slope > width ? 1 / (slope - width) : infinite};
 }
 
-void add_parameters(FittedCurve& curve, const Case& c, int points, int most) {
-  const double t = t_factor(points - c.parameters);
-  curve.parameters.push_back({"alpha", "latency", "s", c.alpha,
-                              stats::Interval{c.alpha - t * c.alpha_error, c.alpha + t * c.alpha_error}});
+/// `widths`: half of the intervals of alpha, 1 / R_Cb and 1 / R_N, as far as the case has them.
+void add_parameters(FittedCurve& curve, const Case& c, std::span<const double> widths, int most) {
+  curve.parameters.push_back(
+      {"alpha", "latency", "s", c.alpha, stats::Interval{c.alpha - widths[0], c.alpha + widths[0]}});
   if (c.has_link)
-    curve.parameters.push_back(
-        {"R_N", "rate of the link of a node", "B/s", c.link, rate_interval(c.link, c.link_slope_error, t)});
+    curve.parameters.push_back({"R_N", "rate of the link of a node", "B/s", c.link,
+                                rate_interval(c.link, widths[c.has_base ? 2 : 1])});
   else
     curve.notes.push_back(
         fmt::format("R_N is not identifiable: {} pairs do not fill the link; it is at least {}.", most,
                     human_rate(c.rate(most))));
   if (c.has_base)
     curve.parameters.push_back(
-        {"R_Cb", "rate of one process", "B/s", c.base, rate_interval(c.base, c.base_slope_error, t)});
+        {"R_Cb", "rate of one process", "B/s", c.base, rate_interval(c.base, widths[1])});
   else
     curve.notes.emplace_back("R_Cb and R_Ci are not identifiable: one pair fills the link.");
   if (c.has_ratio)
@@ -147,7 +146,8 @@ Result<FittedCurve> fit_maxrate(Samples unsorted) {
     curve.points.push_back({s.bytes, s.seconds, best->time(s), s.sigma, s.half_interval, s.pairs});
   std::stable_sort(curve.points.begin(), curve.points.end(),
                    [](const auto& a, const auto& b) { return a.series < b.series; });
-  add_parameters(curve, *best, static_cast<int>(samples.size()), *counts.rbegin());
+  const auto problem = problem_of(samples, *best, best->has_ratio);
+  add_parameters(curve, *best, half_widths(problem, *solve(problem), samples), *counts.rbegin());
   for (const FittedPoint& p : curve.points) curve.curve.push_back({p.x, p.fitted, p.series});
   curve.quality = quality(curve.points, best->parameters);
   return curve;

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include "model/least_squares.hpp"
 #include "model/samples.hpp"
 
 namespace sonde::model {
@@ -27,5 +28,11 @@ template <class Key>
   }
   return {groups, static_cast<int>(count)};
 }
+
+/// Half of the 95 % interval of each parameter of a problem solved: of deviations that are independent or,
+/// where each number of pairs has three launches or more, common to a launch, whichever is wider. `samples`
+/// are the points of the problem.
+[[nodiscard]] std::vector<double> half_widths(const LinearProblem& problem, const LinearSolution& solution,
+                                              std::span<const Sample> samples);
 
 }  // namespace sonde::model

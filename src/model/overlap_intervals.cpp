@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "model/groups.hpp"
 #include "model/least_squares.hpp"
 #include "model/overlap_projection.hpp"
 
@@ -16,8 +17,9 @@ int parameters_of(LinkPhase phase) {
   return phase == LinkPhase::locked ? 3 : 2;
 }
 
-// Standard errors of 1 / B_r and T_l with C free: the linearised problem at the solution.
-std::optional<LinearSolution> linearise(Samples samples, const PairModel& model, LinkPhase phase) {
+// Half widths of 1 / B_r (relative) and T_l with C free: the linearised problem at the solution.
+std::optional<std::vector<double>> linearised_widths(Samples samples, const PairModel& model,
+                                                     LinkPhase phase) {
   LinearProblem problem{.columns = phase == LinkPhase::locked ? 3 : 2};
   const auto shifted = [&](const Sample& s, double slope, double latency, double chunk) {
     PairModel other = model;
@@ -39,7 +41,9 @@ std::optional<LinearSolution> linearise(Samples samples, const PairModel& model,
     else
       problem.add({by_slope, by_latency}, residual, s.sigma);
   }
-  return solve(problem);
+  const auto solution = solve(problem);
+  if (!solution) return std::nullopt;
+  return half_widths(problem, *solution, samples);
 }
 
 // T_l where it acts on its own: the sum of squares against T_l with C held and B_r free. Wider than the
@@ -70,11 +74,10 @@ double rss_limit(double rss, std::size_t points, int parameters) {
 }
 
 std::optional<OverlapIntervals> overlap_intervals(Samples samples, const PairModel& model, LinkPhase phase) {
-  const auto errors = linearise(samples, model, phase);
-  if (!errors) return std::nullopt;
+  const auto widths = linearised_widths(samples, model, phase);
+  if (!widths) return std::nullopt;
   const int parameters = parameters_of(phase);
-  const double t = t_factor(static_cast<int>(samples.size()) - parameters);
-  const double relative = t * errors->error[0], latency = t * errors->error[1];
+  const double relative = (*widths)[0], latency = (*widths)[1];
   const double limit = rss_limit(weighted_rss(model, samples, phase), samples.size(), parameters);
   const stats::Interval slice = latency_slice(samples, model, phase, limit);
   const double fastest = relative < 1 ? model.bandwidth / (1 - relative) : infinite;

@@ -74,6 +74,33 @@ TEST(FitMaxRate, the_interval_of_a_rate_counts_that_others_are_unknown) {
   EXPECT_GE(inside, 90);
 }
 
+TEST(FitMaxRate, intervals_hold_what_differs_between_launches) {
+  std::map<std::string, int> inside;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const auto fit = fit_maxrate(
+        in_launches(5, 0.03, seed, [](std::uint64_t each) { return pairs(8, 12e9, 0.01, each); }));
+    ASSERT_TRUE(fit.has_value());
+    for (const auto& [name, truth] : {std::pair{"R_N", 12e9}, {"R_Cb", 4e9}})
+      for (const FittedParameter& p : fit->parameters)
+        if (p.name == name && p.interval)
+          inside[name] += p.interval->low <= truth && truth <= p.interval->high;
+  }
+  EXPECT_GE(inside["R_N"], 88);
+  EXPECT_GE(inside["R_Cb"], 88);
+}
+
+// Each number of pairs is a launch of its own: that they differ is no sign of how launches do.
+TEST(FitMaxRate, one_launch_of_each_number_of_pairs_widens_no_interval) {
+  const auto width = [](const std::vector<Sample>& samples) {
+    const auto fit = fit_maxrate(samples);
+    for (const FittedParameter& p : fit->parameters)
+      if (p.name == "R_N") return p.interval->high - p.interval->low;
+    return -1.0;
+  };
+  const auto once = in_launches(1, 0, 1, [](std::uint64_t each) { return pairs(8, 12e9, 0.01, each); });
+  EXPECT_EQ(width(once), width(pairs(8, 12e9, 0.01, 100)));
+}
+
 TEST(FitMaxRate, never_reports_a_link_slower_than_one_process) {
   auto samples = pairs(4, 1e12, 0, 1, 0);
   for (Sample& s : samples) s.seconds = 5e-6 + s.pairs * s.bytes / (s.pairs == 1 ? 10e9 : 6e9);

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include "model/fit_overlap.hpp"
 #include "synthetic.hpp"
 
 namespace sonde::model {
@@ -32,6 +33,27 @@ TEST(OverlapIntervals, grow_with_the_noise) {
   };
   EXPECT_LT(width(0.01), 0.05);
   EXPECT_NEAR(width(0.01) / width(0.001), 10, 2);
+}
+
+TEST(OverlapIntervals, hold_what_differs_between_launches) {
+  int bandwidth = 0, latency = 0;
+  for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+    const auto samples = in_launches(5, 0.03, seed, [](std::uint64_t each) {
+      return overlap_samples(truth, lengths(1024, 1 << 20, 2), 0.002, each);
+    });
+    const auto fit = fit_overlap(by_length(samples));
+    ASSERT_TRUE(fit) << fit.error().message;
+    const auto holds = [&](const char* name, double true_value) {
+      for (const FittedParameter& p : fit->parameters)
+        if (p.name == name && p.interval)
+          return p.interval->low <= true_value && true_value <= p.interval->high;
+      return false;
+    };
+    bandwidth += holds("B_r", truth.bandwidth);
+    latency += holds("T_l", truth.latency);
+  }
+  EXPECT_GE(bandwidth, 88);
+  EXPECT_GE(latency, 88);
 }
 
 TEST(OverlapIntervals, are_none_where_points_of_one_length_tell_nothing_apart) {

@@ -1,6 +1,8 @@
 // Test data with known parameters and reproducible noise.
 #pragma once
 #include <cmath>
+#include <map>
+#include <utility>
 #include <vector>
 
 #include "dice.hpp"
@@ -42,6 +44,27 @@ inline std::vector<Sample> overlap_samples(const PairModel& model, const std::ve
                        .seconds = t * (1 + noise * normal()),
                        .pairs = model.pairs,
                        .repetitions = n});
+  }
+  set_weights(samples);
+  return samples;
+}
+
+/// Launches that differ: all times of a number of pairs are as much slower or faster. `one(seed)` are the
+/// samples of one.
+template <class One>
+std::vector<Sample> in_launches(int count, double between, std::uint64_t seed, One one) {
+  std::vector<Sample> samples;
+  Normal normal(1000 + seed);
+  int launches = 0;
+  for (int i = 0; i < count; ++i) {
+    std::map<int, std::pair<int, double>> of_pairs;  // each with a launch of its own, and its factor
+    for (Sample s : one(seed * 100 + static_cast<std::uint64_t>(i))) {
+      const auto [found, added] = of_pairs.try_emplace(s.pairs, launches, 1.0);
+      if (added) ++launches, found->second.second += between * normal();
+      s.launch = found->second.first;
+      s.seconds *= found->second.second;
+      samples.push_back(std::move(s));
+    }
   }
   set_weights(samples);
   return samples;
