@@ -120,7 +120,7 @@ void falls(const record::Run& run, Findings& out) {
     out.push_back(
         {Weight::caution,
          fmt::format("{}: the rate falls by {:.0f} % from {} to {}.", case_name(line),
-                     100 * (1 - all[i].factor), exact_bytes(all[i].before->id.bytes),
+                     std::min(99.0, 100 * (1 - all[i].factor)), exact_bytes(all[i].before->id.bytes),
                      exact_bytes(all[i].after->id.bytes)),
          "A change of transfer protocol, a full cache or noise; a second run tells noise from the rest.",
          PagePart::charts, false, benchmark_of(line), false});

@@ -90,6 +90,15 @@ class History(InFolder):
         self.assertIn("# not judged: 1 case, measured in too few of the newest nights, of all, or since a new level\n", after.stdout)
         self.assertIn("did you mean", self.refused(self.nights, "acknowledge", began, "osu_latency, 2 processes, 9 B", "x"))
 
+    def test_no_level_begins_with_a_night_that_did_not_measure_its_case(self):
+        before = self.add_night(0)
+        other = self.folder / "bandwidth.txt"
+        other.write_text("# OSU MPI Bandwidth Test v7.4\n# Datatype: MPI_CHAR.\n# Size      Bandwidth (MB/s)\n8 100.5\n")
+        self.assertEqual(history(self.nights, "add", "--time", f"{FIRST + datetime.timedelta(days=1)}T03:00Z", other).returncode, 0)
+        for case, night in (("osu_bw, 2 processes, 8 B", before), ("osu_latency, 2 processes, 8 B", FIRST + datetime.timedelta(days=1))):
+            self.assertIn(f"'{case}' was not measured in night {night}: ", self.refused(self.nights, "acknowledge", str(night), case, "why"))
+        self.assertFalse((self.nights / "acknowledged.txt").exists())
+
     def test_a_level_that_is_acknowledged_is_one_in_a_short_history_too(self):
         for night in range(4):
             last = self.add_night(night, slower=1.5 if night == 3 else 1.0, launches=5)

@@ -131,7 +131,7 @@ class Verify(InFolder):
         *cases, footer = (self.folder / "record").read_text().splitlines(keepends=True)
         (self.folder / "record").write_text("".join(cases) + again + footer)
         self.launch(1)
-        self.assert_well("1 rows of tables agree")  # the table has it once
+        self.assert_well("1 row of tables agrees")  # the table has it once
         shutil.rmtree(self.records)
         table = self.folder / "table"
         head, rows = table.read_text().split("# Benchmarking Sendrecv")
@@ -171,7 +171,7 @@ class Verify(InFolder):
 
     def test_overlap_and_medians_are_compared(self):
         self.launch_of_overlap("1.59 0.98 1.14 53.45 1.50")
-        self.assert_well("1 rows of tables agree")
+        self.assert_well("1 row of tables agrees")
         for printed, column in (("1.49 0.98 1.14 53.45 1.50", "t_ovrl[usec] 1.49 there, 1.59 here"), ("1.59 0.96 1.14 53.45 1.50", "t_pure[usec]"),
                                 ("1.59 0.98 1.04 53.45 1.50", "t_CPU[usec]"), ("1.59 0.98 1.14 63.45 1.50", "overlap[%]"), ("1.59 0.98 1.14 53.45 1.60", "median[usec]")):
             with self.subTest(printed):

@@ -179,14 +179,19 @@ int acknowledge_level(const HistoryOptions& options) {
   if (!read) return wrong_input(read.error().message);
   const auto night = history::find_night(read->nights, options.night);
   if (!night) return wrong_input(night.error().message);
-  std::vector<std::string_view> names;
-  for (const auto& row : read->rows) names.emplace_back(row.name);
-  if (std::ranges::find(names, options.what) == names.end()) {
+  const auto row = std::ranges::find(read->rows, options.what, &history::HistoryRow::name);
+  if (row == read->rows.end()) {
+    std::vector<std::string_view> names;
+    for (const auto& one : read->rows) names.emplace_back(one.name);
     const auto near = nearest(options.what, names);
     return wrong_input(fmt::format(
         "there is no case {}: {}", sonde::quoted(options.what),
         near.empty() ? "sonde history DIR show names them" : fmt::format("did you mean '{}'?", near)));
   }
+  if (row->nights[*night].launches == 0)
+    return wrong_input(
+        fmt::format("{} was not measured in night {}: a level begins with a night that has a number",
+                    sonde::quoted(options.what), options.night));
   const auto done = history::acknowledge(options.directory, {options.night, options.what, options.text});
   if (!done) return wrong_input(done.error().message);
   host::write_output(fmt::format("{}: a new level from {} on\n", options.what, options.night));

@@ -20,9 +20,10 @@ int run_verify(const std::string& directory) {
   for (const auto& finding : verdict->findings) text += finding + "\n";
   for (const auto& note : verdict->notes) text += "# " + note + "\n";
   if (verdict->findings.empty())
-    text += fmt::format("# {} is as it was left: {}, {}; {} rows of tables agree with records\n",
+    text += fmt::format("# {} is as it was left: {}, {}; {} of tables {} with records\n",
                         sonde::quoted(directory), counted(verdict->launches, "launch"),
-                        counted(verdict->files, "file"), verdict->rows);
+                        counted(verdict->files, "file"), counted(verdict->rows, "row"),
+                        verdict->rows == 1 ? "agrees" : "agree");
   if (!verdict->sums_sha256.empty())
     text += fmt::format("# SHA-256 of its SHA256SUMS: {}\n", verdict->sums_sha256);
   host::write_output(text);
