@@ -65,7 +65,8 @@ TEST(Perflog, AUnitThatIsNeitherTimeNorBandwidthIsNoted) {
 }
 
 TEST(Perflog, WrongLinesAreRefused) {
-  for (const char* line : {"pass|x", "pass|x||gnu|0|null|||1|gpu|1|GB/s|0|None|None|2.5|us|0|daint",
+  for (const char* line : {"pass|x", "pass|x||gnu|0|null||osu|1|gpu|1|GB/s|0|None|None|2.5|us",
+                           "pass|x||gnu|0|null|||1|gpu|1|GB/s|0|None|None|2.5|us|0|daint",
                            "pass|x|a | b|gnu|0|null||osu|1|gpu|1|GB/s|0|None|None|2.5|us|0|daint"}) {
     const auto run = perflog(line);
     ASSERT_FALSE(run) << line;

@@ -85,6 +85,18 @@ TEST(OnScreen, a_long_sentence_goes_on_further_in_than_its_advice) {
             "#   look for what switches: sonde explain several_modes\n");
 }
 
+TEST(OnScreen, a_line_is_full_at_80_columns) {
+  const std::string first = "# warning kind: ", word(30, 'a');
+  const auto lines = [&](std::size_t second) {
+    return split_lines(
+        on_screen(std::vector<record::Warning>{{"kind", word + " " + std::string(second, 'b'), "look"}}));
+  };
+  const std::size_t left = 80 - first.size() - word.size() - 1;
+  EXPECT_EQ(lines(left).size(), 2U);
+  EXPECT_EQ(lines(left).front().size(), 80U);
+  EXPECT_EQ(lines(left + 1).size(), 3U);
+}
+
 TEST(OnScreen, eight_lines_of_80_columns_are_enough) {
   std::vector<record::Warning> all;
   for (const char* kind : {"oversubscribed", "wide_interval", "several_modes", "drift", "outliers",
