@@ -45,6 +45,21 @@ TEST(Limits, are_kept_or_broken_with_the_whole_interval) {
   EXPECT_THAT(open.why, HasSubstr("the limit lies in the interval; the median keeps the limit; "));
 }
 
+TEST(Limits, advise_more_launches_the_nearer_they_are) {
+  std::vector<double> medians;
+  for (int i = 0; i < 12; ++i) medians.push_back((1 + 0.1 * i) * 1e-6);  // median 1.55 us, deviation 0.36 us
+  const auto runs = launches(medians);
+  const auto advised = [&](double limit) {
+    const auto why = one(runs, at_most(limit)).why;
+    const auto at = why.find("about ");
+    return at == std::string::npos ? 0 : std::stoi(why.substr(at + 6));
+  };
+  EXPECT_GT(advised(1.85e-6), 12) << "these did not decide";
+  EXPECT_GT(advised(1.75e-6), advised(1.85e-6));
+  EXPECT_THAT(one(runs, at_most(1.56e-6)).why, HasSubstr("more than 200 would be needed"));
+  EXPECT_THAT(one(launches({1e-6, 1.1e-6}), at_most(1.04e-6)).why, HasSubstr("take 5 or more"));
+}
+
 TEST(Limits, are_not_broken_within_the_last_printed_digit) {
   auto runs = launches(std::vector<double>(5, 0.04e-6));
   for (auto& run : runs) run.cases[0].rounding = record::Rounding{.seconds = 0.005e-6};

@@ -43,6 +43,18 @@ TEST(TailsScript, has_a_line_in_steps_for_each_case) {
                             HasSubstr("title \"128 B\"")));
 }
 
+TEST(TailsScript, names_processes_where_they_differ_or_no_length_does) {
+  const auto script = [](std::int64_t bytes, int processes) {
+    auto other = make_case("Bcast", bytes, 1e-6);
+    other.id.processes = processes;
+    return script_of_tails(std::vector{
+        tails_run({with_calls(make_case("Bcast", 0, 1e-6), few_calls), with_calls(other, few_calls)})});
+  };
+  EXPECT_THAT(script(0, 2), AllOf(HasSubstr("title \"0 B\""), Not(HasSubstr("process"))));
+  EXPECT_THAT(script(0, 4), AllOf(HasSubstr("2 processes"), HasSubstr("4 processes")));
+  EXPECT_THAT(script(-1, 2), HasSubstr("2 processes"));
+}
+
 TEST(TailsScript, has_axes_that_are_linear_where_asked_for) {
   const std::string script =
       script_of_tails(std::vector{tails_run({with_calls(make_case("PingPong", 64, 1e-6), few_calls)})},
