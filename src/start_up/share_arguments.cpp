@@ -98,16 +98,17 @@ bool started_as(const Settings& early, const Settings& shared) {
 
 /// Whether all ranks understood the line as this one and started MPI with it. Collective.
 Result<void> check_equal(const mpi::World& world, const Settings& early, const SharedCommandLine& command) {
-  const std::uint64_t mine = command.settings ? checksum(*command.settings) : 0;
-  const bool started = !command.settings || started_as(early, *command.settings);
-  std::array<std::uint64_t, 3> all{mine, ~mine, started ? 0U : 1U}, largest{};
-  mpi::ok(MPI_Allreduce(all.data(), largest.data(), 3, MPI_UINT64_T, MPI_MAX, world.comm), "MPI_Allreduce");
-  if (largest[0] != ~largest[1])
+  constexpr std::uint64_t wrong_start = std::uint64_t{1} << 63;
+  const std::uint64_t mine = command.settings ? checksum(*command.settings) & ~wrong_start : 0;
+  const bool wrong = command.settings && !started_as(early, *command.settings);
+  std::array<std::uint64_t, 2> both{mine, (~mine & ~wrong_start) | (wrong ? wrong_start : 0)}, largest{};
+  mpi::ok(MPI_Allreduce(both.data(), largest.data(), 2, MPI_UINT64_T, MPI_MAX, world.comm), "MPI_Allreduce");
+  if ((largest[1] & wrong_start) != 0)
+    return failure("-thread_level and -cvar differ between the ranks: give all ranks the same command line");
+  if (largest[0] != (~largest[1] & ~wrong_start))
     return failure(
         "the ranks understood the command line differently: are all of the same build, with the same "
         "plug-ins?");
-  if (largest[2] != 0)
-    return failure("-thread_level and -cvar differ between the ranks: give all ranks the same command line");
   return {};
 }
 
