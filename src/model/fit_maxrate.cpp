@@ -32,17 +32,25 @@ struct Case {
   [[nodiscard]] double time(const Sample& s) const { return alpha + s.pairs * s.bytes / rate(s.pairs); }
 };
 
-/// Of alpha, 1 / R_Cb and 1 / R_N, as far as the case has them. `free_ratio`: R_Ci / R_Cb may move, too, by a
-/// column of its own. The errors count that; the values are no solution.
+/// What the time of a sample is made of: alpha, 1 / R_Cb and 1 / R_N, as far as the case has them.
+std::vector<double> row_of(const Sample& s, const Case& c, bool free_ratio) {
+  const double volume = s.pairs * s.bytes, further = s.pairs - 1, pairs = 1 + further * c.ratio;
+  const bool above = s.pairs >= c.full;
+  std::vector<double> row{1};
+  if (c.has_base) row.push_back(above ? 0 : volume / pairs);
+  if (c.has_link) row.push_back(above ? volume : 0);
+  if (free_ratio) row.push_back(above ? 0 : volume * further / (pairs * pairs));
+  return row;
+}
+
+/// `free_ratio`: R_Ci / R_Cb may move, too, by a column of its own. The errors count that; the values are no
+/// solution.
 LinearProblem problem_of(Samples samples, const Case& c, bool free_ratio = false) {
-  LinearProblem problem{.columns = 1 + (c.has_base ? 1 : 0) + (c.has_link ? 1 : 0) + (free_ratio ? 1 : 0)};
+  LinearProblem problem;
   for (const Sample& s : samples) {
-    const double volume = s.pairs * s.bytes, further = s.pairs - 1, pairs = 1 + further * c.ratio;
-    const bool above = s.pairs >= c.full;
-    problem.design.push_back(1);
-    if (c.has_base) problem.design.push_back(above ? 0 : volume / pairs);
-    if (c.has_link) problem.design.push_back(above ? volume : 0);
-    if (free_ratio) problem.design.push_back(above ? 0 : volume * further / (pairs * pairs));
+    const auto row = row_of(s, c, free_ratio);
+    problem.columns = static_cast<int>(row.size());
+    problem.design.insert(problem.design.end(), row.begin(), row.end());
     problem.y.push_back(s.seconds);
     problem.sigma.push_back(s.sigma);
   }
