@@ -16,10 +16,15 @@ namespace {
 
 using namespace record;
 
+/// A complaint without the line that it ends with where no row can be read.
+std::string cause(const std::string& said) {
+  return said.substr(0, said.find(": this is the first line that looks like a row"));
+}
+
 std::string of_case(const std::function<void(CaseRecord&)>& spoil) {
   CaseRecord record = full_case();
   spoil(record);
-  return complaint(to_json(full_header()) + "\n" + to_json(record) + "\n");
+  return cause(complaint(to_json(full_header()) + "\n" + to_json(record) + "\n"));
 }
 
 std::string of_header(const std::function<void(Header&)>& spoil) {
@@ -114,7 +119,7 @@ TEST(Plausible, refuses_impossible_heads_and_feet) {
             "t:1: timer_resolution_s cannot be -1: expected 0 to 1e+09");
   Footer footer = full_footer();
   footer.failed = -1;
-  EXPECT_EQ(complaint(to_json(full_header()) + "\n" + to_json(footer) + "\n"),
+  EXPECT_EQ(cause(complaint(to_json(full_header()) + "\n" + to_json(footer) + "\n")),
             "t:2: failed cannot be -1: expected 0 or more");
 }
 
@@ -129,7 +134,7 @@ TEST(Plausible, holds_for_tables_and_csv_too) {
             "t:3: t_min_s cannot be -2e-06: expected 0 to 1e+09" + of_first_row("8  -2.0"));
   auto line = to_csv(full_case(), 1048576);
   line.replace(line.find(",1024,"), 6, ",-9,");
-  EXPECT_EQ(complaint(csv_head() + "\n" + line + "\n"), "t:2: bytes cannot be -9: expected 0 or more");
+  EXPECT_EQ(cause(complaint(csv_head() + "\n" + line + "\n")), "t:2: bytes cannot be -9: expected 0 or more");
 }
 
 TEST(Messages, hold_no_control_characters_of_the_file) {

@@ -217,7 +217,7 @@ TEST(NcclText, a_row_of_other_columns_is_left_out_and_noted) {
   text += "     4096          1024     float     sum      -1    135.8    0.00\n";
   const auto run = read_back(text);
   EXPECT_EQ(run.cases.size(), 2 * known.size());
-  EXPECT_THAT(run.notes, Contains(HasSubstr("a row of 7 words in a table of 13 columns")));
+  EXPECT_THAT(run.notes, Contains(HasSubstr("the row has 7 words, its table 13 columns")));
 }
 
 TEST(NcclText, errors_that_it_counts_are_noted) {
