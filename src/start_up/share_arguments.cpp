@@ -98,14 +98,15 @@ bool started_as(const Settings& early, const Settings& shared) {
 
 /// Whether all ranks understood the line as this one and started MPI with it. Collective.
 Result<void> check_equal(const mpi::World& world, const Settings& early, const SharedCommandLine& command) {
-  constexpr std::uint64_t wrong_start = std::uint64_t{1} << 63;
-  const std::uint64_t mine = command.settings ? checksum(*command.settings) & ~wrong_start : 0;
+  // Below bit 63: MPICH compares them as signed numbers (docs/design/library-defects.md).
+  constexpr std::uint64_t wrong_start = std::uint64_t{1} << 62, of_checksum = wrong_start - 1;
+  const std::uint64_t mine = command.settings ? checksum(*command.settings) & of_checksum : 0;
   const bool wrong = command.settings && !started_as(early, *command.settings);
-  std::array<std::uint64_t, 2> both{mine, (~mine & ~wrong_start) | (wrong ? wrong_start : 0)}, largest{};
+  std::array<std::uint64_t, 2> both{mine, (~mine & of_checksum) | (wrong ? wrong_start : 0)}, largest{};
   mpi::ok(MPI_Allreduce(both.data(), largest.data(), 2, MPI_UINT64_T, MPI_MAX, world.comm), "MPI_Allreduce");
   if ((largest[1] & wrong_start) != 0)
     return failure("-thread_level and -cvar differ between the ranks: give all ranks the same command line");
-  if (largest[0] != (~largest[1] & ~wrong_start))
+  if (largest[0] != (~largest[1] & of_checksum))
     return failure(
         "the ranks understood the command line differently: are all of the same build, with the same "
         "plug-ins?");
