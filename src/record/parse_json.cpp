@@ -11,6 +11,7 @@
 #include "record/json.hpp"
 #include "record/known_ranks.hpp"
 #include "record/parser.hpp"
+#include "record/plausible.hpp"
 #include "record/resume.hpp"
 
 namespace sonde::record {
@@ -70,8 +71,9 @@ class JsonParser : public Parser {
   Result<void> take(CaseRecord&& record, std::string_view text) {
     if (runs_.empty()) return failure("a case stands before the header: the start of the file is missing");
     record.moved_to = moved_to_;
-    if (const auto place = again_ ? replaced_by(record) : std::nullopt)
-      return runs_.replace(*place, std::move(record), text);
+    // A case that is passed over takes no place.
+    if (const auto place = again_ && plausible(record) ? replaced_by(record) : std::nullopt)
+      return runs_.replace(*place, std::move(record));
     return runs_.add(std::move(record), text);
   }
 

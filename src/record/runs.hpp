@@ -30,10 +30,11 @@ class Runs {
   [[nodiscard]] CaseChunks& cases() { return cases_; }
   /// Opens a run.
   Result<void> begin(Run run);
-  /// Adds a case of the line `row` to the last run, or puts it in the place of an earlier one. What no
-  /// benchmark can have measured costs its line only; an error where the file holds too much.
+  /// Adds a case of the line `row` to the last run. What no benchmark can have measured costs its line only;
+  /// an error where the file holds too much.
   Result<void> add(CaseRecord&& record, std::string_view row);
-  Result<void> replace(std::size_t place, CaseRecord&& record, std::string_view row);
+  /// Puts a plausible case in the place of an earlier one.
+  Result<void> replace(std::size_t place, CaseRecord&& record);
   void end(Footer footer, std::string_view row);
 
   /// Notes a table that cannot be read, of which `name` is what its heading says.

@@ -127,6 +127,20 @@ TEST(ReadJson, goes_on_with_a_resumed_run_and_lets_the_last_record_of_a_case_cou
   EXPECT_FALSE(run->footer.has_value());
 }
 
+TEST(ReadJson, a_case_that_cannot_be_takes_no_place_in_a_resumed_run) {
+  Header again = full_header();
+  again.resumed = true;
+  CaseRecord impossible = full_case(7);
+  impossible.repetitions = -1;
+  const auto run = read_text(to_json(full_header()) + "\n" + to_json(again) + "\n" + to_json(impossible) +
+                                 "\n" + to_json(full_case(8)) + "\n" + to_json(full_case(7)) + "\n",
+                             "a");
+  ASSERT_TRUE(run) << run.error().message;
+  ASSERT_EQ(run->cases.size(), 2U);
+  EXPECT_EQ(run->cases[0].id, full_case(8).id);
+  EXPECT_EQ(run->cases[1].id, full_case(7).id);
+}
+
 TEST(ReadJson, keeps_the_places_of_each_launch) {
   Header moved = full_header(), back = full_header();
   moved.resumed = back.resumed = true;
