@@ -22,7 +22,7 @@ namespace {
 /// Seconds by launch; of one launch how well it knows them.
 struct Times {
   std::map<std::size_t, double> of_run;
-  double rounding = 0;  ///< how far printed digits leave their logarithms open
+  double rounding = 0;  ///< how far digits or a coarse timer leave their logarithms open
   std::optional<KnownWithin> within;
 };
 

@@ -47,9 +47,11 @@ Proofs proofs_within_launch(std::span<const GuidelinePair> pairs, double toleran
     const auto& within = pairs[i].within;
     if (!within || pairs[i].logs.size() != 1) continue;
     constexpr double least_error = 1e-6;
-    const double t = (pairs[i].logs[0].value - std::log1p(tolerance)) / std::max(within->error, least_error);
-    const double p = boost::math::cdf(boost::math::students_t(within->freedom), -std::abs(t));
-    (t > 0 ? out.above : out.below)[i] = std::min(1.0, p * static_cast<double>(tests));
+    const double beyond = pairs[i].logs[0].value - std::log1p(tolerance);
+    const double t =
+        std::max(0.0, std::abs(beyond) - pairs[i].rounding) / std::max(within->error, least_error);
+    const double p = boost::math::cdf(boost::math::students_t(within->freedom), -t);
+    (beyond > 0 ? out.above : out.below)[i] = std::min(1.0, p * static_cast<double>(tests));
   }
   return out;
 }
@@ -68,7 +70,8 @@ void set_interval(CheckedGuideline& row, const GuidelinePair& pair, bool one_lau
   if (one_launch && pair.within) {
     constexpr double upper_end = 0.975;
     const double reach =
-        boost::math::quantile(boost::math::students_t(pair.within->freedom), upper_end) * pair.within->error;
+        boost::math::quantile(boost::math::students_t(pair.within->freedom), upper_end) * pair.within->error +
+        pair.rounding;
     row.low = std::exp(middle - reach), row.high = std::exp(middle + reach), row.level = 0.95;
   } else if (const auto interval = stats::sign_interval(logs); interval.level > 0) {
     row.low = std::exp(interval.low - pair.rounding), row.high = std::exp(interval.high + pair.rounding);
@@ -77,16 +80,17 @@ void set_interval(CheckedGuideline& row, const GuidelinePair& pair, bool one_lau
 }
 
 std::string why_open(const GuidelinePair& pair, double tolerance, std::size_t tests, bool one_launch) {
-  if (one_launch) return pair.within ? "its batches do not decide" : "no batches of it are known";
   constexpr int most = 200;
   constexpr std::size_t fewest_for_spread = 3;
   const auto logs = ascending_logs(pair);
   const auto n = logs.size();
   const auto launches = counted(n, "launch");
-  if (n < fewest_for_spread) return fmt::format("{}: take {}", launches, advised_launches);
   const double middle = stats::quantile(logs, 0.5);
-  if (std::abs(middle - std::log1p(tolerance)) <= pair.rounding)
-    return "the digits or the timer are too coarse";
+  const bool is_coarse = std::abs(middle - std::log1p(tolerance)) <= pair.rounding;
+  if (one_launch && !pair.within) return "no batches of it are known";
+  if (!one_launch && n < fewest_for_spread) return fmt::format("{}: take {}", launches, advised_launches);
+  if (is_coarse && pair.rounding > 0) return "the digits or the timer are too coarse";
+  if (one_launch) return "its batches do not decide";
   auto deviations = logs;
   for (double& one : deviations) one -= middle;
   const auto decide = stats::launches_to_decide(middle - std::log1p(tolerance),

@@ -56,7 +56,7 @@ struct GuidelinePair {
   record::CaseId left, right;
   double times = 1;
   stats::Cell logs{};                   ///< of the ratio left over right, one a launch
-  double rounding = 0;                  ///< how far printed digits leave `logs` open
+  double rounding = 0;                  ///< how far printed digits or a coarse timer leave `logs` open
   std::optional<KnownWithin> within{};  ///< of the last of `logs`
   std::optional<Composed> composed{};   ///< of a composition: both sides are one row
 };

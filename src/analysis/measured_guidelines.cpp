@@ -10,6 +10,7 @@
 
 #include "base/units.hpp"
 #include "record/describe.hpp"
+#include "record/warnings.hpp"
 #include "stats/order.hpp"
 
 namespace sonde::analysis {
@@ -28,14 +29,26 @@ std::optional<KnownWithin> known_within(const record::MeasuredGuideline::Ratio& 
   return KnownWithin{std::log(ratio.high / ratio.low) / (2 * reach), static_cast<double>(ratio.pairs - 1)};
 }
 
+double calls_of_batch(const record::CaseRecord& row) {
+  if (!row.summary || row.summary->batches <= 0) return 1;
+  return std::max(1.0, static_cast<double>(row.summary->repetitions) / row.summary->batches);
+}
+
 /// Seconds of a call by which ranks that began a batch apart can be wrong; 0: not known.
 double skew_of(const record::CaseRecord& row) {
-  const double calls =
-      row.summary && row.summary->batches > 0
-          ? static_cast<double>(row.summary->repetitions) / static_cast<double>(row.summary->batches)
-          : 1;
   const double apart = std::abs(row.start_late_seconds.value_or(0)) + row.clock_error_seconds.value_or(0);
-  return std::isfinite(apart) ? apart / std::max(1.0, calls) : 0;
+  return std::isfinite(apart) ? apart / calls_of_batch(row) : 0;
+}
+
+/// How far a coarse timer, which is read once a batch on each side, leaves the logarithm of the ratio open.
+double open_by_timer(const Occurrence& found) {
+  if (record::coarse_timer_share(*found.row, found.tick) <= 0) return 0;
+  const double half_a_step = found.tick / calls_of_batch(*found.row) / 2;
+  constexpr double least = 0.1;  // of a side, where all of it may be rounding
+  double open = 0;
+  for (const double side : {found.row->guideline->left, found.row->guideline->right})
+    open -= side > 0 ? std::log(std::max(1 - half_a_step / side, least)) : 0;
+  return open;
 }
 
 /// Nothing where no launch knows the ratio.
@@ -49,6 +62,7 @@ std::optional<GuidelinePair> pair_of(Occurrences same) {
     if (!(measured.ratio.median > 0) || !std::isfinite(measured.ratio.median)) continue;
     logs[found.run].push_back(std::log(measured.ratio.median));
     left.push_back(measured.left), right.push_back(measured.right), skew.push_back(skew_of(*found.row));
+    out.rounding = std::max(out.rounding, open_by_timer(found));
     if (same.size() == 1) out.within = known_within(measured.ratio);
   }
   if (logs.empty()) return std::nullopt;

@@ -169,6 +169,17 @@ TEST(Guidelines, one_launch_is_judged_by_its_batches_where_that_is_wanted) {
   EXPECT_EQ(unknown.rows[0].why, "no batches of it are known");
 }
 
+TEST(Guidelines, one_launch_with_a_coarse_timer_accuses_nobody) {
+  test::Dice dice(5);
+  auto runs = Machine{with_steps, 1, 1, 0, 256 * kilo}.measure(dice);
+  for (auto& one : runs[0].cases) one.measured_seconds = 20 * one.summary->median;  // a call a batch
+  runs[0].header.timer_resolution = 4e-6;  // of some 13 us, longer than 4 KiB should take
+  const auto check = check_of(runs, 0.05, true);
+  const auto* const jump = find(check, Guideline::longer, 4 * kilo);
+  EXPECT_EQ(jump->verdict, open);
+  EXPECT_EQ(jump->why, "the digits or the timer are too coarse");
+}
+
 TEST(Guidelines, rates_become_times_and_computation_is_left_out) {
   record::Run run;
   run.header.megabyte = 1e6;

@@ -158,6 +158,20 @@ TEST(MeasuredGuidelines, one_launch_is_judged_by_its_pairs_where_that_is_wanted)
   EXPECT_THAT(check.rows[2].why, HasSubstr("no batches of it are known"));
 }
 
+TEST(MeasuredGuidelines, a_step_of_the_timer_is_no_loss) {
+  auto runs = six({measured("Bcast_as_Allgatherv", 8, 1.5)});  // 10 us beside 15 us
+  for (auto& run : runs) run.cases[0].summary->repetitions = 20, run.cases[0].measured_seconds = 20 * 10e-6;
+  EXPECT_EQ(check_of(runs).rows.at(0).verdict, violated);
+  EXPECT_EQ(check_of({runs[0]}, true).rows.at(0).verdict, violated);
+  for (auto& run : runs) run.header.timer_resolution = 5e-6;
+  for (const bool one : {false, true}) {
+    const auto row = check_of(one ? std::vector{runs[0]} : runs, one).rows.at(0);
+    EXPECT_EQ(row.verdict, open) << one;
+    EXPECT_EQ(row.why, "the digits or the timer are too coarse") << one;
+    EXPECT_LT(row.low, 1.1) << one;
+  }
+}
+
 TEST(MeasuredGuidelines, rows_that_know_no_ratio_say_nothing) {
   record::Run run;
   run.cases = {measured("A_as_B", 8, std::nan("")), measured("A_as_B", 16, 0), measured("A_as_B", 32, 1)};
