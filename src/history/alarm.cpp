@@ -84,6 +84,14 @@ std::size_t Differences::begin_of_level(std::size_t of, std::size_t night) const
   return best;
 }
 
+double Differences::rounding(std::size_t of, std::size_t night) const {
+  const std::span all(cases_[of].rounding);
+  if (all.empty()) return 0;
+  const std::size_t newest = night + 1 - newest_nights;
+  return std::ranges::max(all.subspan(newest, newest_nights)) +
+         std::ranges::max(all.subspan(newest - reference_nights, reference_nights));
+}
+
 NightVerdict Differences::judge(std::size_t night) const {
   return Judge(*this, night).next();
 }
@@ -148,12 +156,13 @@ double Judge::limit(std::size_t allowed, std::span<const double> scales) const {
 void Judge::add_moved(NightVerdict& verdict, std::span<const double> scales) const {
   for (std::size_t c = 0; c < pasts_.size(); ++c) {
     if (std::isnan(scales[c])) continue;
-    const double shows = pasts_[c].gains.value();
-    verdict.visible_of[c] = std::max(change_threshold, std::expm1(verdict.limit * scales[c] + shows));
+    const double shows = pasts_[c].gains.value(), open = of_.rounding(c, night_);
+    const double least = std::log1p(change_threshold) + open;
+    verdict.visible_of[c] = std::expm1(std::max(least, verdict.limit * scales[c] + shows));
     verdict.visible.push_back(verdict.visible_of[c]);
-    const double d = of_.differences_[c][night_], score = std::abs(d) / scales[c];
-    if (score > verdict.limit && std::max(std::expm1(d), std::expm1(-d)) >= change_threshold)
-      verdict.moved.push_back({c, std::expm1(d), std::expm1(d - scales[c]), std::expm1(d + scales[c]), score,
+    const double d = of_.differences_[c][night_], score = std::abs(d) / scales[c], reach = scales[c] + open;
+    if (score > verdict.limit && std::abs(d) >= least)
+      verdict.moved.push_back({c, std::expm1(d), std::expm1(d - reach), std::expm1(d + reach), score,
                                of_.begin_of_level(c, night_)});
   }
   std::ranges::sort(verdict.moved, [](const CaseShift& a, const CaseShift& b) { return a.score > b.score; });

@@ -14,6 +14,7 @@ namespace sonde::history {
 /// new level begins.
 struct Series {
   std::vector<double> values;
+  std::vector<double> rounding{};  ///< how far printed digits or a coarse timer leave each open; empty: not
   std::set<std::size_t> new_levels{};
   std::size_t known_after = 0;  ///< so many nights after its first a new level counts: a person has to see it
 };
@@ -34,20 +35,23 @@ inline constexpr double end_effect = 1.3;
 
 /// A case that moved.
 struct CaseShift {
-  std::size_t of = 0;        ///< number of the series
-  double change = 0;         ///< of time: 0.15 is 15 % slower
-  double low = 0, high = 0;  ///< interval of the change: as far off as 90 % of the past nights are from none
-  double score = 0;          ///< how many times what 90 % of the past nights stay below
-  std::size_t since = 0;     ///< the night its new level seems to begin
+  std::size_t of = 0;  ///< number of the series
+  double change = 0;   ///< of time: 0.15 is 15 % slower
+  /// Interval of the change: as far off as 90 % of the past nights are from none, and as rounding leaves it.
+  double low = 0, high = 0;
+  double score = 0;       ///< how many times what 90 % of the past nights stay below
+  std::size_t since = 0;  ///< the night its new level seems to begin
 };
 
 struct NightVerdict {
-  std::size_t past = 0;            ///< nights that the newest one is compared with
-  double rate = 1;                 ///< false alarms a night: 1/365, or 1.3/past while the past is shorter
-  double score = 0;                ///< of the newest night
-  double limit = 0;                ///< scores above are alarms
-  std::size_t judged = 0;          ///< cases; others have too short a past, or too few of the newest nights
-  std::vector<CaseShift> moved{};  ///< by the threshold or more, and beyond the limit; the clearest first
+  std::size_t past = 0;    ///< nights that the newest one is compared with
+  double rate = 1;         ///< false alarms a night: 1/365, or 1.3/past while the past is shorter
+  double score = 0;        ///< of the newest night
+  double limit = 0;        ///< scores above are alarms
+  std::size_t judged = 0;  ///< cases; others have too short a past, or too few of the newest nights
+  /// By the threshold or more whatever the values were rounded from, and beyond the limit; the clearest
+  /// first.
+  std::vector<CaseShift> moved{};
   std::vector<double>
       visible{};  ///< of judged cases, ascending: the smallest slowdown that 80 % of nights would show
   std::vector<double> visible_of{};  ///< the same by case; NaN: not judged
@@ -68,6 +72,8 @@ class Differences {
  private:
   friend class Judge;
   [[nodiscard]] std::size_t begin_of_level(std::size_t of, std::size_t night) const;
+  /// How far the difference of a night is open.
+  [[nodiscard]] double rounding(std::size_t of, std::size_t night) const;
 
   const std::vector<Series>& cases_;
   std::vector<std::vector<double>> differences_;  ///< by case and night; NaN: none

@@ -128,12 +128,13 @@ std::size_t nights_for(const Shift& shift, double groups) {
   return static_cast<std::size_t>(std::ceil(2 * (half / wanted) * (half / wanted) / groups));
 }
 
-void judge(Exchanged& one, const Shift& shift, double groups) {
+void judge(Exchanged& one, Shift shift, double rounding, double groups) {
+  shift.low -= rounding, shift.high += rounding;
   one.change = std::expm1(shift.middle);
   one.low = std::expm1(shift.low);
   one.high = std::expm1(shift.high);
   const double threshold = std::log1p(exchange_threshold);
-  if (one.chance <= exchange_level && std::abs(shift.middle) >= threshold)
+  if (one.chance <= exchange_level && std::abs(shift.middle) >= threshold + rounding)
     one.judged = shift.middle > 0 ? Judged::slower : Judged::faster;
   else if (shift.low >= -threshold && shift.high <= threshold)
     one.judged = Judged::same;
@@ -144,8 +145,8 @@ void judge(Exchanged& one, const Shift& shift, double groups) {
 }  // namespace
 
 NightExchange exchange(std::span<const std::vector<double>> values, std::span<const std::size_t> before,
-                       std::span<const std::size_t> after) {
-  EXPECTS(!before.empty() && !after.empty());
+                       std::span<const std::size_t> after, std::span<const double> rounding) {
+  EXPECTS(!before.empty() && !after.empty() && (rounding.empty() || rounding.size() == values.size()));
   const auto all = labellings(before.size(), after.size());
   std::vector<Sample> samples;
   for (std::size_t c = 0; c < values.size(); ++c) {
@@ -167,7 +168,7 @@ NightExchange exchange(std::span<const std::vector<double>> values, std::span<co
     one.chance =
         static_cast<double>(std::ranges::count_if(scores, [&](double s) { return s >= score - 1e-9; })) /
         count;
-    judge(one, shift_of(sample, before.size(), limit), groups);
+    judge(one, shift_of(sample, before.size(), limit), rounding.empty() ? 0 : rounding[sample.of], groups);
     out.cases.push_back(one);
   }
   std::ranges::stable_sort(out.cases, std::greater(),

@@ -32,7 +32,10 @@ struct NightExchange {
 /// Values are log(slowness) by case and night, NaN where a night did not measure the case; the groups are
 /// numbers of nights without one in common, at least one each. The exchanges are all there are, or 1000 by
 /// chance with a fixed seed.
+/// `rounding`: by case, how far printed digits or a coarse timer leave the difference of two nights open;
+/// empty: not.
 [[nodiscard]] NightExchange exchange(std::span<const std::vector<double>> values,
-                                     std::span<const std::size_t> before, std::span<const std::size_t> after);
+                                     std::span<const std::size_t> before, std::span<const std::size_t> after,
+                                     std::span<const double> rounding = {});
 
 }  // namespace sonde::history

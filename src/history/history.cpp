@@ -146,7 +146,8 @@ std::vector<Series> series_of(const History& history) {
   for (std::size_t r = 0; r < history.rows.size(); ++r) {
     Series series;
     for (const auto& [night, why] : history.new_levels[r]) series.new_levels.insert(night);
-    for (const Cell& cell : history.rows[r].nights) series.values.push_back(cell.value);
+    for (const Cell& cell : history.rows[r].nights)
+      series.values.push_back(cell.value), series.rounding.push_back(cell.rounding);
     out.push_back(std::move(series));
   }
   return out;

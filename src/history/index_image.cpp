@@ -25,7 +25,7 @@ constexpr std::string_view format_begin = "\x84\x73sonde history index";
 // Any change of this format, or of how a launch is read, needs a new version; at most 23, which is one byte
 // of CBOR.
 constexpr char index_version =
-    std::endian::native == std::endian::little ? 12 : 13;  // readings are as in memory
+    std::endian::native == std::endian::little ? 14 : 15;  // readings are as in memory
 constexpr char number_of_8_bytes = 0x1b;
 constexpr std::size_t digest_bytes = 8;
 
@@ -33,8 +33,9 @@ constexpr std::size_t digest_bytes = 8;
 struct Piece {
   std::uint32_t number = 0;  ///< of its case, times 2, plus 1 where it failed
   std::uint32_t there = 0;   ///< a bit for each quantity
+  std::uint32_t open = 0;    ///< the same where its rounding is not 0; these follow behind the numbers
 };
-static_assert(sizeof(Piece) == 8 && analysis::known_quantities <= 32);
+static_assert(sizeof(Piece) == 12 && analysis::known_quantities <= 32);
 
 std::string digest_of(std::string_view content) {
   const std::uint64_t digest = fnv1a(content);
@@ -98,12 +99,16 @@ std::optional<Bytes> packed(const std::vector<CaseReading>& readings, Cases& cas
   for (const CaseReading& reading : readings) {
     const auto number = cases.number_of(reading.id);
     if (!number) return std::nullopt;
-    Piece piece{*number * 2 + (reading.failed ? 1 : 0), 0};
-    for (std::size_t q = 0; q < reading.of_quantity.size(); ++q)
+    Piece piece{*number * 2 + (reading.failed ? 1 : 0)};
+    for (std::size_t q = 0; q < reading.of_quantity.size(); ++q) {
       if (!std::isnan(reading.of_quantity[q])) piece.there |= 1U << q;
+      if (reading.rounding[q] > 0) piece.open |= 1U << q;
+    }
     add(out, piece);
     for (const double one : reading.of_quantity)
       if (!std::isnan(one)) add(out, one);
+    for (const float one : reading.rounding)
+      if (one > 0) add(out, one);
   }
   return out;
 }
@@ -115,10 +120,12 @@ bool unpack(std::span<const std::uint8_t> bytes, const std::vector<record::CaseI
     Piece piece;
     if (!read_thing(bytes, piece)) return false;
     const std::uint32_t number = piece.number / 2;
-    if (number >= cases.size() || piece.there >> analysis::known_quantities != 0) return false;
+    if (number >= cases.size() || (piece.there | piece.open) >> analysis::known_quantities != 0) return false;
     CaseReading reading{cases[number], piece.number % 2 == 1};
     for (std::size_t q = 0; q < reading.of_quantity.size(); ++q)
       if ((piece.there >> q & 1U) != 0 && !read_thing(bytes, reading.of_quantity[q])) return false;
+    for (std::size_t q = 0; q < reading.rounding.size(); ++q)
+      if ((piece.open >> q & 1U) != 0 && !read_thing(bytes, reading.rounding[q])) return false;
     out.push_back(std::move(reading));
   }
   return true;

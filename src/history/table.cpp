@@ -72,11 +72,15 @@ LaunchReadings launch_of(const record::Run& run) {
   LaunchReadings out{run.header.program, hosts_of(run.header), {}};
   for (const auto& row : run.cases) {
     if (row.status == record::Status::skipped) continue;
+    const analysis::Occurrence here{
+        .row = &row, .megabyte = run.header.megabyte, .tick = run.header.timer_resolution.value_or(0)};
     CaseReading reading{row.id, !analysis::is_sound(row)};
     for (std::size_t q = 0; q < analysis::known_quantities; ++q) {
       const analysis::Measure measure{static_cast<analysis::Quantity>(q)};
-      if (const auto number = analysis::value_of(row, measure, run.header.megabyte))
-        reading.of_quantity[q] = analysis::slowness(*number, measure);
+      const auto number = analysis::value_of(row, measure, run.header.megabyte);
+      if (!number) continue;
+      reading.of_quantity[q] = analysis::slowness(*number, measure);
+      reading.rounding[q] = static_cast<float>(analysis::rounding_of(std::span(&here, 1), measure));
     }
     out.readings.push_back(std::move(reading));
   }
@@ -93,7 +97,7 @@ bool comparable(const LaunchReadings& launch) {
 void TableMaker::add(std::size_t night, const LaunchReadings& launch) {
   for (const CaseReading& reading : launch.readings)
     values_[{reading.id, launch.program, launch.hosts}].push_back(
-        {night, reading.failed, reading.of_quantity});
+        {night, reading.failed, reading.of_quantity, reading.rounding});
 }
 
 HistoryRow TableMaker::row_of(const MeasuredCase& what, const std::vector<Value>& values,
@@ -101,11 +105,14 @@ HistoryRow TableMaker::row_of(const MeasuredCase& what, const std::vector<Value>
   std::vector<std::vector<double>> launches(nights);
   HistoryRow row{what, {}, quantity, std::vector<Cell>(nights), leading};
   for (const Value& value : values) {
-    const double number = value.of_quantity[static_cast<std::size_t>(quantity)];
-    if (value.failed)
-      row.nights[value.night].failed += leading ? 1 : 0;
-    else if (!std::isnan(number))
-      launches[value.night].push_back(number);
+    const auto q = static_cast<std::size_t>(quantity);
+    Cell& cell = row.nights[value.night];
+    if (value.failed) {
+      cell.failed += leading ? 1 : 0;
+    } else if (!std::isnan(value.of_quantity[q])) {
+      launches[value.night].push_back(value.of_quantity[q]);
+      cell.rounding = std::max(cell.rounding, static_cast<double>(value.rounding[q]));
+    }
   }
   for (std::size_t night = 0; night < nights; ++night) {
     if (launches[night].empty()) continue;

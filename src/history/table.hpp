@@ -33,6 +33,7 @@ struct Cell {
   double low = value, high = value;              ///< the least and the greatest of the launches
   int launches = 0;                              ///< that measured it
   int failed = 0;                                ///< that failed in it
+  double rounding = 0;                           ///< how far the launches leave it open, the most of them
 
   [[nodiscard]] bool weak() const { return launches > 0 && launches < enough_launches; }
 };
@@ -56,6 +57,9 @@ struct HistoryRow {
 /// log(slowness) by analysis::Quantity; NaN: none.
 using Logarithms = std::array<double, analysis::known_quantities>;
 
+/// How far printed digits or a coarse timer leave each of them open.
+using Roundings = std::array<float, analysis::known_quantities>;
+
 [[nodiscard]] constexpr Logarithms no_logarithms() {
   Logarithms out{};
   for (double& one : out) one = std::numeric_limits<double>::quiet_NaN();
@@ -67,6 +71,7 @@ struct CaseReading {
   record::CaseId id;
   bool failed = false;
   Logarithms of_quantity = no_logarithms();
+  Roundings rounding{};
 };
 
 /// What it needs of a launch.
@@ -92,6 +97,7 @@ class TableMaker {
     std::size_t night = 0;
     bool failed = false;
     Logarithms of_quantity{};
+    Roundings rounding{};
   };
   [[nodiscard]] static std::optional<analysis::Quantity> quantity_of(const std::vector<Value>& values,
                                                                      analysis::Quantity group);

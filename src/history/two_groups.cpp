@@ -58,6 +58,12 @@ Result<std::vector<record::Run>> headers_of_group(const History& history,
   return read_headers(history.directory, files);
 }
 
+double rounding_of(const HistoryRow& row, std::span<const std::size_t> nights) {
+  double most = 0;
+  for (const std::size_t night : nights) most = std::max(most, row.nights[night].rounding);
+  return most;
+}
+
 /// The numbers of the nights of "2025-11-22" or of "2025-11-01..2025-11-20", both of which are there; an
 /// error says which is not.
 Result<std::vector<std::size_t>> nights_in(std::span<const Night> nights, const std::string& words) {
@@ -97,12 +103,14 @@ Result<TwoGroups> compare_groups(const History& history, const std::string& a, c
   const auto headers_after = headers_of_group(history, *after);
   if (!headers_after) return tl::unexpected(headers_after.error());
   std::vector<std::vector<double>> values;
+  std::vector<double> rounding;
   for (const HistoryRow& row : history.rows) {
     auto& of_case = values.emplace_back();
     for (const Cell& cell : row.nights) of_case.push_back(cell.value);
+    rounding.push_back(rounding_of(row, *before) + rounding_of(row, *after));
   }
   TwoGroups out{std::move(*before), std::move(*after)};
-  out.exchange = exchange(values, out.before, out.after);
+  out.exchange = exchange(values, out.before, out.after, rounding);
   out.changes = changes_between(*headers_before, *headers_after);
   return out;
 }

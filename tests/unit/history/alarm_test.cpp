@@ -102,6 +102,31 @@ TEST(Alarm, SaysNothingBelowTheThreshold) {
   EXPECT_TRUE(verdict.moved.empty());
 }
 
+/// A latency of 0.1249 us as a table of two digits has it, `factor` times as long from the 70th night on.
+std::vector<Series> printed(double factor) {
+  auto site = simulated_site(Weather::normal, 1, 74, 1, 0.0002);
+  for (std::size_t night = 0; night < site[0].values.size(); ++night) {
+    double& value = site[0].values[night];
+    const double micros = 0.1249 * std::exp(value - std::log(1e-5)) * (night >= 70 ? factor : 1);
+    value = std::log(std::round(100 * micros) / 100);
+    site[0].rounding.push_back(std::log(0.12 / 0.115));
+  }
+  return site;
+}
+
+TEST(Alarm, TakesTheNextDigitForNoChange) {
+  auto digit = printed(1.003);  // 0.12 becomes 0.13
+  EXPECT_TRUE(Differences(digit).judge(72).moved.empty());
+  EXPECT_GT(Differences(digit).judge(72).visible.at(0), 0.1);
+  EXPECT_LT(Differences(printed(1.3)).judge(72).visible.at(0), 0.2);
+  const NightVerdict slow = Differences(printed(1.3)).judge(72);  // 0.16
+  ASSERT_EQ(slow.moved.size(), 1U);
+  EXPECT_LT(slow.moved[0].low, 0.3);
+  EXPECT_GT(slow.moved[0].high, 0.4);
+  digit[0].rounding.clear();
+  EXPECT_TRUE(Differences(digit).judge(72).slower());
+}
+
 /// A change of the size that is printed is seen in about 80 of 100 sites.
 TEST(Alarm, ThePrintedSizeIsSeenInFourOfFive) {
   int seen = 0;

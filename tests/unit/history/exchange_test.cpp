@@ -51,6 +51,20 @@ TEST(ExchangeOfNights, FindsTooMuchWhereLevelsLast) {
   EXPECT_GT(false_ones, 12);
 }
 
+TEST(ExchangeOfNights, TakesTheNextDigitForNoChange) {
+  std::vector<double> values(20, std::log(0.12));
+  std::fill(values.begin() + 10, values.end(), std::log(0.13));
+  const std::vector<std::vector<double>> all{values};
+  const auto judged = [&](double rounding) {
+    return exchange(all, range(0, 10), range(10, 20), std::vector{rounding}).cases.at(0);
+  };
+  EXPECT_EQ(judged(0).judged, Judged::slower);
+  const Exchanged open = judged(std::log(0.12 / 0.115) + std::log(0.13 / 0.125));
+  EXPECT_EQ(open.judged, Judged::open);
+  EXPECT_LT(open.low, 0.003);
+  EXPECT_EQ(judged(0.04).judged, Judged::slower);
+}
+
 TEST(ExchangeOfNights, FindsAPlantedCaseWithItsSize) {
   auto values = site(Weather::normal, 3, 0.01);
   for (std::size_t night = 24; night < 28; ++night)

@@ -47,7 +47,7 @@ LaunchReadings kept_launch(double value) {
     id.multi = true;
     id.bytes = 8;
     id.threads = 2;
-    out.readings.push_back({id, false, numbers(value)});
+    out.readings.push_back({id, false, numbers(value), {0, 0.25}});
   }
   out.readings.push_back({{"Barrier"}, true});
   return out;
@@ -72,6 +72,7 @@ std::string all_of(const KeptLaunches& kept) {
              ' ' + std::to_string(id.bytes) + ' ' + std::to_string(id.threads) +
              (reading.failed ? " failed" : "");
       out.append(reinterpret_cast<const char*>(reading.of_quantity.data()), sizeof(reading.of_quantity));
+      out.append(reinterpret_cast<const char*>(reading.rounding.data()), sizeof(reading.rounding));
     }
     out += '\n';
   }

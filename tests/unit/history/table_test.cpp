@@ -33,6 +33,24 @@ TEST(Table, HoldsTheMedianOfTheLaunches) {
   EXPECT_TRUE(rows[0].nights[2].weak());
 }
 
+TEST(Table, KnowsHowFarDigitsAndTheTimerLeaveANightOpen) {
+  TableMaker table;
+  auto printed = launch(0.12e-6), coarse = launch(1e-6);
+  printed.cases[0].rounding = record::Rounding{.seconds = 0.005e-6};
+  coarse.cases[0].times.reset();
+  coarse.cases[0].summary =
+      stats::Summary{.mean = 0.12e-6, .median = 0.12e-6, .repetitions = 10, .batches = 10};
+  coarse.header.timer_resolution = 0.02e-6;
+  table.add(0, launch(0.12e-6)), table.add(0, printed);
+  table.add(1, launch(0.12e-6));
+  auto rows = table.rows(2);
+  EXPECT_NEAR(rows.at(0).nights[0].rounding, std::log(0.12 / 0.115), 1e-6);
+  EXPECT_EQ(rows[0].nights[1].rounding, 0);
+  TableMaker of_records;
+  of_records.add(0, coarse);
+  EXPECT_NEAR(of_records.rows(1).at(0).nights[0].rounding, std::log(0.12 / 0.11), 1e-6);
+}
+
 TEST(Table, KnowsACaseOnRenamedHosts) {
   TableMaker table;
   table.add(0, launch(1e-6, "old"));
