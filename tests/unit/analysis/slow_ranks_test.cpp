@@ -50,6 +50,16 @@ TEST(SlowRanks, shares_are_means_over_the_cases_a_rank_took_part_in) {
   EXPECT_EQ(five.migrations, 2);
 }
 
+TEST(SlowRanks, a_rank_that_took_part_in_nothing_is_not_shown) {
+  record::Run run;
+  run.cases = {slowest("Bcast", {4, 5}, 1, 0.8)};
+  run.cases[0].slowest_world_rank = 7;  // the record contradicts itself
+  const SlowRankMap map = slow_ranks(run);
+  ASSERT_EQ(map.ranks.size(), 2U);
+  EXPECT_EQ(map.ranks[0].rank, 4);
+  EXPECT_EQ(map.ranks[1].rank, 5);
+}
+
 TEST(SlowRanks, the_worst_of_several_groups_counts_for_its_world_rank) {
   record::Run run;
   run.cases = {slowest("PingPong", {}, 1, 0.8)};

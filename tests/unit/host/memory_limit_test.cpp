@@ -1,9 +1,12 @@
 #include "host/memory_limit.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/resource.h>
 
+#include <cstdlib>
 #include <filesystem>
 
+#include "base/units.hpp"
 #include "folder.hpp"
 
 namespace sonde::host {
@@ -75,6 +78,35 @@ TEST_F(MemoryAtHand, is_read_from_no_nonsense) {
   EXPECT_EQ(found(), 1000 * 1024);
   write("proc/meminfo", "MemAvailable: many kB\n");
   EXPECT_FALSE(found());
+}
+
+rlim_t limit_now() {
+  rlimit now{};
+  ::getrlimit(RLIMIT_DATA, &now);
+  return now.rlim_cur;
+}
+
+/// In a process without a limit of its own: what children get is the user's again.
+int narrow_and_look() {
+  rlimit wide{};
+  if (::getrlimit(RLIMIT_DATA, &wide) != 0) return 1;
+  wide.rlim_cur = wide.rlim_max;
+  if (::setrlimit(RLIMIT_DATA, &wide) != 0) return 1;
+  limit_memory();
+  const rlim_t narrow = limit_now();
+  if (narrow >= wide.rlim_max || narrow < static_cast<rlim_t>(256 * mebibyte)) return 2;
+  {
+    const MemoryLimitOfUser for_children;
+    if (limit_now() != wide.rlim_cur) return 3;
+  }
+  return limit_now() == narrow ? 0 : 4;
+}
+
+TEST(MemoryLimit, is_below_the_users_but_for_children) {
+  rlimit all{};
+  ASSERT_EQ(::getrlimit(RLIMIT_DATA, &all), 0);
+  if (all.rlim_max != RLIM_INFINITY) GTEST_SKIP() << "the system limits this process already";
+  EXPECT_EXIT(std::_Exit(narrow_and_look()), testing::ExitedWithCode(0), "");
 }
 
 }  // namespace
