@@ -73,8 +73,7 @@ std::optional<double> raw_value(const CaseRecord& row, const Measure& measure, d
 
 bool is_rate(std::string_view column) {
   const std::string name = lower(column);
-  return name.find("/s") != std::string::npos || name.find("bw") != std::string::npos ||
-         name.find("per_second") != std::string::npos;
+  return contains(name, "/s") || contains(name, "bw") || contains(name, "per_second");
 }
 
 /// Ends of intervals are none.

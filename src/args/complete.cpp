@@ -4,6 +4,8 @@
 #include <string_view>
 #include <vector>
 
+#include "base/text.hpp"
+
 namespace sonde {
 
 namespace {
@@ -123,7 +125,7 @@ std::string candidates(const CommandWords& command, std::span<const std::string>
   Answer answer(word);
   if (place.option != nullptr)
     offer_value(answer, *place.option->value, "", word);
-  else if (!place.options_ended && word.starts_with("--") && word.find('=') != std::string::npos)
+  else if (!place.options_ended && word.starts_with("--") && contains(word, "="))
     offer_after_equals(answer, at, word);
   else if (!place.options_ended && word.starts_with('-'))
     offer_options(answer, at, word);

@@ -21,7 +21,7 @@ namespace {
 bool asks_for(std::span<const std::string> arguments, std::string_view name) {
   return std::ranges::any_of(arguments, [&](const std::string& argument) {
     const Option* option = named_option(argument);
-    return option != nullptr && option->name == name && argument.find('=') == std::string::npos;
+    return option != nullptr && option->name == name && !contains(argument, "=");
   });
 }
 
@@ -126,8 +126,8 @@ Result<std::vector<std::string>> selection(const Draft& draft) {
 
 /// A suite that leaves length 0 out measures it where -msglog names a maximum alone.
 void add_zero(Settings& settings, std::span<const Given> given) {
-  const bool maximum_alone = std::ranges::any_of(
-      given, [](const Given& g) { return g.is("msglog") && g.value.find(':') == std::string::npos; });
+  const bool maximum_alone =
+      std::ranges::any_of(given, [](const Given& g) { return g.is("msglog") && !contains(g.value, ":"); });
   if (maximum_alone && !has(given, "zero_size")) settings.zero_size = true;
 }
 

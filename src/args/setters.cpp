@@ -94,7 +94,7 @@ Result<void> seed(Draft& draft, std::string_view value) {
 }
 
 Result<void> topology(Draft& draft, std::string_view value) {
-  const char between = value.find('.') == std::string_view::npos ? 'x' : '.';
+  const char between = contains(value, ".") ? '.' : 'x';
   std::vector<int> extents;
   for (const auto part : split(value, between)) {
     const auto extent = whole_number(part, 2, most_extent);
@@ -273,7 +273,7 @@ Result<void> name_pattern(Draft& draft, std::string_view value) {
 }
 
 Result<void> file_name(Draft& draft, std::string_view value) {
-  if (value.find('/') != std::string_view::npos || value == "." || value == "..")
+  if (contains(value, "/") || value == "." || value == "..")
     return failure(
         fmt::format("{} is not a plain file name; the directory is chosen with -path", sonde::quoted(value)));
   return text<&Settings::file_name>(draft, value);

@@ -9,8 +9,7 @@ namespace sonde {
 namespace {
 
 bool is_address(std::string_view host) {
-  return host.find(':') != std::string_view::npos ||
-         host.find_first_not_of("0123456789.") == std::string_view::npos;
+  return contains(host, ":") || host.find_first_not_of("0123456789.") == std::string_view::npos;
 }
 
 }  // namespace

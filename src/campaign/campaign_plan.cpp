@@ -7,6 +7,7 @@
 #include <random>
 #include <utility>
 
+#include "base/text.hpp"
 #include "stats/shuffle.hpp"
 
 namespace sonde::campaign {
@@ -14,8 +15,7 @@ namespace sonde::campaign {
 namespace {
 
 bool mentions(const Words& words, std::string_view placeholder) {
-  return std::ranges::any_of(words,
-                             [&](const std::string& w) { return w.find(placeholder) != std::string::npos; });
+  return std::ranges::any_of(words, [&](const std::string& w) { return contains(w, placeholder); });
 }
 
 Launch launch_of(const PlannedCommand& command, int np, const PlacementOptions& placement, int repetition) {

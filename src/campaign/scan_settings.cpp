@@ -125,8 +125,7 @@ Result<std::vector<Variant>> settings_of(const Words& command, std::span<const V
     const std::string placeholder = "{" + list.name + "}";
     if (!names.insert(list.name).second)
       return failure(fmt::format("two lists are named {}", sonde::quoted(list.name)));
-    if (std::ranges::none_of(command,
-                             [&](const auto& word) { return word.find(placeholder) != std::string::npos; }))
+    if (std::ranges::none_of(command, [&](const auto& word) { return contains(word, placeholder); }))
       return failure(fmt::format("{} stands nowhere in the command: its place is where the value goes",
                                  sonde::quoted(placeholder)));
     count *= list.values.size();

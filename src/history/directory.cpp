@@ -88,7 +88,7 @@ Result<record::Run> read_header(const std::string& directory, const std::string&
   auto file = readers::open_runs(out.source);
   if (!file) return tl::unexpected(file.error());
   std::string line;
-  while (line.find('\n') == std::string::npos) {
+  while (!contains(line, "\n")) {
     const auto piece = file->next();
     if (!piece) return tl::unexpected(piece.error());
     if (piece->empty()) break;

@@ -68,7 +68,7 @@ std::optional<std::int64_t> memory_at_hand(const std::string& root) {
       // The folder may not be there, in a container, and those above it may limit more.
       for (;; group.resize(group.rfind('/'))) {
         least = std::min(least, left_in(fmt::format("{}{}{}", root, version.mount, group), version));
-        if (group.find('/') == std::string::npos) break;
+        if (!contains(group, "/")) break;
       }
     }
   return least;

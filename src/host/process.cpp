@@ -99,7 +99,7 @@ bool is_program(const std::string& path) {
 }
 
 Result<std::string> path_of_program(const std::string& word) {
-  if (word.find('/') != std::string::npos) {
+  if (contains(word, "/")) {
     if (is_program(word)) return word;
     return failure(
         fmt::format("cannot start {}: it is no program, or may not be executed", sonde::quoted(word)));

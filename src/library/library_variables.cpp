@@ -133,11 +133,11 @@ Result<void> check_value(const std::string& name, const std::string& value, cons
   };
   const auto in_force = number_of<double>(found.value);
   if (!in_force) {
-    const bool as_it_stands = found.value == value || found.words.find('=' + value) != std::string::npos;
+    const bool as_it_stands = found.value == value || contains(found.words, '=' + value);
     if (as_it_stands || value.find_first_of("~,") != std::string::npos) return {};
     return kept();
   }
-  if (value.find(',') != std::string::npos) return {};  // several flags
+  if (contains(value, ",")) return {};  // several flags
   const auto meant = number_meant(value, found);
   if (!meant || !std::isfinite(*meant))
     return failure(
@@ -164,7 +164,7 @@ Result<void> check_given(const Settings& settings, const LibraryState& state) {
 }
 
 bool names_this_host(const std::string& value, const std::string& host) {
-  return value.find("/tmp") != std::string::npos || (!host.empty() && value.find(host) != std::string::npos);
+  return contains(value, "/tmp") || (!host.empty() && contains(value, host));
 }
 
 /// Worth knowing as they are: which transports are used, and where the protocol for long messages begins.
@@ -173,8 +173,7 @@ bool chooses_protocols(std::string_view name) {
                                                          "osc", "coll", "pml_ob1_eager_limit"};
   return std::ranges::find(whole, name) != whole.end() ||
          (name.starts_with("btl_") && name.ends_with("_eager_limit")) ||
-         name.ends_with("single_copy_mechanism") || name.ends_with("NUM_VCIS") ||
-         name.find("EAGER_MAX") != std::string_view::npos;
+         name.ends_with("single_copy_mechanism") || name.ends_with("NUM_VCIS") || contains(name, "EAGER_MAX");
 }
 
 }  // namespace
@@ -190,7 +189,7 @@ bool holds_for_one_launch(std::string_view name) {
   const std::string small = lower(name);
   return std::ranges::any_of(beginnings, [&](auto part) { return small.starts_with(part); }) ||
          small.starts_with("hwloc_base_topo") ||
-         std::ranges::any_of(parts, [&](auto part) { return small.find(part) != std::string::npos; }) ||
+         std::ranges::any_of(parts, [&](auto part) { return contains(small, part); }) ||
          std::ranges::any_of(ends, [&](auto part) { return small.ends_with(part); });
 }
 
@@ -198,7 +197,7 @@ bool sets_library_variable(std::string_view entry, const Settings& settings) {
   const auto from = prefix_length(entry);
   const auto name = entry.substr(from, entry.find('=') - from);
   if (from == 0) return given_by_cvar(entry, settings);
-  return name.find("param_file") != std::string_view::npos || !holds_for_one_launch(name);
+  return contains(name, "param_file") || !holds_for_one_launch(name);
 }
 
 std::string to_text(const LibraryVariables& variables) {

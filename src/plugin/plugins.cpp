@@ -19,7 +19,7 @@ namespace {
 
 /// A word without a slash names a file here, not one that the loader looks for elsewhere.
 std::string to_open(const std::string& path) {
-  return path.find('/') == std::string::npos ? "./" + path : path;
+  return contains(path, "/") ? path : "./" + path;
 }
 
 /// Of this program, and of what a plug-in was compiled with.

@@ -129,7 +129,7 @@ std::optional<std::string_view> label_of(std::string_view line) {
   if (at == std::string_view::npos) return std::nullopt;
   const auto before = trim(line.substr(0, at));
   if (before.empty()) return std::string_view{};
-  if (at > longest_label || before.find('#') != std::string_view::npos) return std::nullopt;
+  if (at > longest_label || contains(before, "#")) return std::nullopt;
   return before;
 }
 

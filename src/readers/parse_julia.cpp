@@ -56,8 +56,7 @@ std::string benchmark_of(const JuliaTitle& title) {
 /// The type that is measured where none is asked for.
 std::string_view usual_type(std::string_view name) {
   const auto word = lower(name);
-  return word.find("reduce") != std::string::npos || word.find("bandwidth") != std::string::npos ? "Float32"
-                                                                                                 : "UInt8";
+  return contains(word, "reduce") || contains(word, "bandwidth") ? "Float32" : "UInt8";
 }
 
 /// "julia_imb_pingpong" of "runs/julia_imb_pingpong.csv".

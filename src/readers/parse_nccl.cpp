@@ -54,7 +54,7 @@ void keep_nccl_digits(record::CaseRecord& record, std::string_view column, std::
 
 /// The names above a table; nothing where the line is none.
 Parts heading_of(std::string_view line) {
-  if (line.find("algbw") == std::string_view::npos) return {};
+  if (!contains(line, "algbw")) return {};
   auto names = words(without_mark(line));
   const auto has = [&](std::string_view name) { return std::ranges::find(names, name) != names.end(); };
   const bool is = !names.empty() && names[0] == "size" && has("algbw") && has("busbw") &&
@@ -105,7 +105,7 @@ bool NcclText::is_title(std::string_view line) {
 
 void NcclText::before_title(std::string_view line) {
   for (const auto word : words(line))
-    if (word.ends_with("_perf") && word.find('=') == std::string_view::npos) program_ = word;
+    if (word.ends_with("_perf") && !contains(word, "=")) program_ = word;
 }
 
 Result<void> NcclText::begin() {

@@ -161,9 +161,8 @@ class NcclJson : public record::Parser {
 bool is_nccl_json(std::string_view first_line) {
   const auto text = trim(first_line);
   if (text == "{") return true;
-  return text.starts_with('{') && text.find("\"schema\"") == std::string_view::npos &&
-         (text.find("\"nccl_version\"") != std::string_view::npos ||
-          text.find("\"out_of_place\"") != std::string_view::npos);
+  return text.starts_with('{') && !contains(text, "\"schema\"") &&
+         (contains(text, "\"nccl_version\"") || contains(text, "\"out_of_place\""));
 }
 
 std::unique_ptr<record::Parser> make_nccl_json_parser(record::Runs& runs) {

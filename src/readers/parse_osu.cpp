@@ -68,8 +68,7 @@ bool fits(std::string_view column, std::string_view word) {
   if (!value) return false;
   // Every result is printed with a point; numbers of other programs need not be. The length that was sent is
   // a column of its own.
-  return is_count(column) || column == "Transmit Size" || !std::isfinite(*value) ||
-         word.find('.') != std::string_view::npos;
+  return is_count(column) || column == "Transmit Size" || !std::isfinite(*value) || contains(word, ".");
 }
 
 bool is_number(std::string_view word) {
@@ -242,8 +241,7 @@ Result<void> OsuText::line(std::string_view text) {
   if (const auto error = check_error(inner)) return found_wrong(inner, error->bytes), Result<void>{};
   if (inner.starts_with("nprocs:")) return start_up(inner);
   const auto parts = record::words(inner);
-  const bool head =
-      !is_number(parts[0]) && (parts[0] == "Size" || inner.find("(us)") != std::string_view::npos);
+  const bool head = !is_number(parts[0]) && (parts[0] == "Size" || contains(inner, "(us)"));
   if (head) columns_ = column_names(inner);  // copied without its '#'
   return head ? Result<void>{} : row(inner, parts);
 }
@@ -253,7 +251,7 @@ void OsuText::comment(std::string_view text) {
   const auto inner = trim(text.substr(1));
   const int pairs = number_of<int>(word_behind(inner, "pairs:")).value_or(0);
   if (pairs > 0 && pairs < std::numeric_limits<int>::max() / 2) id_.processes = 2 * pairs;
-  if (inner.starts_with("Size") || inner.find("(us)") != std::string_view::npos) {
+  if (inner.starts_with("Size") || contains(inner, "(us)")) {
     columns_ = column_names(inner);
     pending_labels_.clear();  // what stood below the title is of this table
   }
@@ -371,7 +369,7 @@ Result<void> OsuText::start_up(std::string_view text) {
   const auto ranks = number_behind(text, "nprocs:"), min = number_behind(text, "min:"),
              max = number_behind(text, "max:"), avg = number_behind(text, "avg:");
   constexpr double most_ranks = 1e9;
-  const bool milliseconds = text.find(" ms") != std::string_view::npos;
+  const bool milliseconds = contains(text, " ms");
   if (!ranks || !(*ranks >= 1 && *ranks <= most_ranks) || !min || !max || !avg || !milliseconds)
     return runs_.pass_over(text, "expected the number of ranks and min, max and avg in ms"), Result<void>{};
   record::CaseRecord record;

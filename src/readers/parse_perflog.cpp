@@ -170,7 +170,7 @@ class PerflogParser : public record::Parser {
 }  // namespace
 
 bool is_perflog_head(std::string_view line) {
-  if (line.find('|') == std::string_view::npos) return false;
+  if (!contains(line, "|")) return false;
   const auto names = fields_of(line);
   const auto has = [&](std::string_view name) { return std::ranges::find(names, name) != names.end(); };
   return (has("job_completion_time") || has("job_completion_time_unix")) &&

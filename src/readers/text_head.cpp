@@ -46,7 +46,7 @@ std::optional<Title> title_of(std::string_view line) {
       std::ranges::count(suite_facts, between(text, ", ", " ("), &SuiteFacts::part) > 0)
     return Title{record::Format::sonde_text, std::string(between(text, "Sonde ", ",")),
                  std::string(between(text, "(", " conventions"))};
-  if (text.find(" part") == std::string_view::npos) return std::nullopt;
+  if (!contains(text, " part")) return std::nullopt;
   const bool pallas = lower(text.substr(0, 6)) == "pallas";
   for (const std::string_view name : {"MPI Benchmarks ", "MPI Benchmark Suite "})
     if (const auto version = without_v(between(text, name, ",")); !version.empty())

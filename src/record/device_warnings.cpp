@@ -30,7 +30,7 @@ bool all_of_devices(const MessageMemory& memory) {
 
 /// NVIDIA's MIG gives parts of a device, each with cores and memory of its own, the same place on the bus.
 bool is_part(const MessageMemory::Device& device) {
-  return device.name.find(" MIG ") != std::string::npos;
+  return contains(device.name, " MIG ");
 }
 
 bool is_far(const MessageMemory::Device& device, const RankPlace& place) {

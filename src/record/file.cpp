@@ -13,6 +13,7 @@
 
 #include "base/contract.hpp"
 #include "base/file_lock.hpp"
+#include "base/text.hpp"
 #include "record/csv.hpp"
 #include "record/json.hpp"
 
@@ -229,7 +230,7 @@ Result<void> RecordFile::cut(std::int64_t size) {
 
 Result<void> RecordFile::write_line(std::string_view line) {
   EXPECTS(file_.open());
-  EXPECTS(line.find('\n') == std::string_view::npos);
+  EXPECTS(!contains(line, "\n"));
   if (!broken_.empty()) return failure(broken_);
   std::string bytes(line);
   bytes += '\n';

@@ -81,8 +81,7 @@ std::string without_user(std::string_view value) {
     const auto end = value.find_first_of("/ ,;");
     const auto authority = value.substr(0, end);
     const auto user = authority.rfind('@');
-    if (user == std::string_view::npos || authority.substr(0, user).find(':') == std::string_view::npos)
-      continue;
+    if (user == std::string_view::npos || !contains(authority.substr(0, user), ":")) continue;
     out += withheld;
     value.remove_prefix(user);
   }
@@ -171,7 +170,7 @@ bool names_a_secret(std::string_view name) {
   const std::string plain = plain_name(name);
   const auto last = plain.substr(plain.rfind('_') + 1);  // all of it where there is no '_'
   return std::ranges::find(last_words, last) != last_words.end() ||
-         std::ranges::any_of(marks, [&](auto mark) { return plain.find(mark) != std::string::npos; });
+         std::ranges::any_of(marks, [&](auto mark) { return contains(plain, mark); });
 }
 
 std::string without_secrets(std::string_view name, std::string_view value) {

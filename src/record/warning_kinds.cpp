@@ -2,6 +2,8 @@
 
 #include <array>
 
+#include "base/text.hpp"
+
 namespace sonde::record {
 
 namespace {
@@ -42,11 +44,9 @@ std::string_view warning_kind_of(char letter) {
 }
 
 std::string_view warning_kind_of(std::string_view sentence) {
-  if (sentence.find(" ranks on ") != std::string_view::npos &&
-      sentence.find("processing units") != std::string_view::npos)
-    return "oversubscribed";
+  if (contains(sentence, " ranks on ") && contains(sentence, "processing units")) return "oversubscribed";
   for (const Kind& known : kinds)
-    if (sentence.find(known.words) != std::string_view::npos) return known.name;
+    if (contains(sentence, known.words)) return known.name;
   return {};
 }
 

@@ -4,6 +4,7 @@
 
 #include <map>
 
+#include "base/text.hpp"
 #include "base/units.hpp"
 #include "record/describe.hpp"
 #include "record/message_memory.hpp"
@@ -15,7 +16,7 @@ std::string words(const std::vector<std::string>& parts) {
   std::string text;
   for (const std::string& part : parts) {
     if (!text.empty()) text += ' ';
-    text += part.find(' ') == std::string::npos ? part : fmt::format("\"{}\"", part);
+    text += contains(part, " ") ? fmt::format("\"{}\"", part) : part;
   }
   return text;
 }
