@@ -43,16 +43,25 @@ std::vector<stats::Summary> summaries_of(analysis::Occurrences rows, const analy
   return out;
 }
 
+/// The next launch may lie anywhere that prints the same digits, or shows the same step of the timer.
+void widen(stats::Interval& next, double rounding) {
+  next.low *= std::exp(-rounding);
+  next.high *= std::exp(rounding);
+}
+
 CaseSpread spread_of_case(const std::string& group, analysis::Occurrences rows) {
   CaseSpread out{.group = group, .id = rows[0].row->id, .runs = 0, .spread = {}};
   std::vector<stats::Summary> summaries;
+  double rounding = 0;
   for (const auto& facts : analysis::quantities) {
     if (facts.group != analysis::Quantity::median || facts.unit != analysis::Unit::seconds) continue;
     summaries = summaries_of(rows, {facts.quantity});
+    rounding = analysis::rounding_of(rows, {facts.quantity});
     if (!summaries.empty()) break;
   }
   out.runs = summaries.size();
   if (!summaries.empty()) out.spread = stats::spread_of(summaries);
+  widen(out.spread.next, rounding);
   out.within_known = std::ranges::any_of(summaries, stats::has_interval);
   return out;
 }

@@ -98,6 +98,21 @@ TEST(Spreads, of_programs_without_a_summary_are_between_runs_alone) {
   EXPECT_GT(found[0].spread.between, 0);
 }
 
+TEST(Spreads, leave_the_next_launch_open_within_a_digit_or_a_step_of_the_timer) {
+  record::Run run;
+  run.cases = {test::make_case("PingPong", 8, 0.12e-6)};
+  const auto next = [&] { return spreads(Runs{{"run", {run, run, run}}}).at(0).spread.next; };
+  EXPECT_NEAR(next().high, 0.12e-6, 1e-12);
+  run.cases[0].rounding = record::Rounding{.seconds = 0.005e-6};
+  EXPECT_LE(next().low, 0.1151e-6);
+  EXPECT_GE(next().high, 0.125e-6);
+  run.cases[0].rounding.reset();
+  run.cases[0].summary = stats::Summary{.mean = 0.12e-6, .median = 0.12e-6, .repetitions = 10, .batches = 10};
+  run.header.timer_resolution = 0.02e-6;
+  EXPECT_LE(next().low, 0.1101e-6);
+  EXPECT_GE(next().high, 0.13e-6);
+}
+
 TEST(GoodRuns, leave_out_a_record_that_was_damaged_or_removed) {
   Finished campaign;
   for (const char* name : {"c-np2-1", "c-np2-2", "c-np2-3", "c-np4-1"}) campaign.launch(name, 1e-6);
