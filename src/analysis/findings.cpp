@@ -11,6 +11,7 @@
 
 #include "analysis/comparison_findings.hpp"
 #include "analysis/figures.hpp"
+#include "analysis/observations.hpp"
 #include "analysis/sides.hpp"
 #include "analysis/slow_hosts.hpp"
 #include "base/text.hpp"
@@ -96,15 +97,30 @@ struct Fall {
   const record::CaseRecord* after = nullptr;
 };
 
+constexpr double told_fall = 0.75;
+
+/// Whether the rate falls by so much whatever the digits, or the step of the timer, leave of both.
+bool is_told(const Fall& fall, const record::Header& header) {
+  double open = 0;
+  for (const record::CaseRecord* row : {fall.before, fall.after}) {
+    const Occurrence here{
+        .row = row, .megabyte = header.megabyte, .tick = header.timer_resolution.value_or(0)};
+    const std::span one(&here, 1);
+    open += std::max(rounding_of(one, {Quantity::rate}), rounding_of(one, {Quantity::median}));
+  }
+  return fall.factor * std::exp(open) < told_fall;
+}
+
 // The largest fall of the rate from one size to the next; overlapping intervals do not count as a fall.
-Fall largest_fall(const Line& line, double megabyte) {
+Fall largest_fall(const Line& line, const record::Header& header) {
+  const double megabyte = header.megabyte;
   Fall worst;
   for (std::size_t i = 1; i < line.size(); ++i) {
     const auto before = rate_of(*line[i - 1].second, megabyte), after = rate_of(*line[i].second, megabyte);
     if (!before || !after || line[i - 1].first == line[i].first) continue;
     if (before->low && after->high && *after->high >= *before->low) continue;
-    const double factor = after->value / before->value;
-    if (factor < worst.factor) worst = {factor, line[i - 1].second, line[i].second};
+    const Fall fall{after->value / before->value, line[i - 1].second, line[i].second};
+    if (fall.factor < worst.factor && is_told(fall, header)) worst = fall;
   }
   return worst;
 }
@@ -112,7 +128,7 @@ Fall largest_fall(const Line& line, double megabyte) {
 void falls(const record::Run& run, Findings& out) {
   std::vector<Fall> all;
   for (const auto& [key, line] : lines_of(run))
-    if (const Fall fall = largest_fall(line, run.header.megabyte); fall.factor < 0.75) all.push_back(fall);
+    if (const Fall fall = largest_fall(line, run.header); fall.before != nullptr) all.push_back(fall);
   std::sort(all.begin(), all.end(), [](const Fall& a, const Fall& b) { return a.factor < b.factor; });
   for (std::size_t i = 0; i < std::min<std::size_t>(all.size(), 3); ++i) {
     record::CaseId line = all[i].after->id;

@@ -94,6 +94,26 @@ TEST(Findings, a_fall_of_the_rate_is_told_with_its_sizes) {
   EXPECT_THAT(found, Not(Contains(says("128 KiB"))));
 }
 
+// 0.0151 to 0.0149 MB/s, as a table has them.
+TEST(Findings, a_step_of_the_digits_or_of_the_timer_is_no_fall) {
+  record::Run run = run_of({with_rate(make_case("PingPong", 1000, 1e-3), 0.02),
+                            with_rate(make_case("PingPong", 1100, 1e-3), 0.01)});
+  EXPECT_THAT(of(run), Contains(says("falls by")));
+  for (record::CaseRecord& c : run.cases) c.rounding = record::Rounding{.megabytes_per_second = 0.005};
+  EXPECT_THAT(of(run), Not(Contains(says("falls by"))));
+  run.cases[0].megabytes_per_second = 0.2;
+  EXPECT_THAT(of(run), Contains(says("falls by")));
+
+  for (record::CaseRecord& c : run.cases) {
+    c.rounding.reset();
+    c.summary = stats::Summary{.mean = 1e-6, .median = 1e-6, .repetitions = 10, .batches = 10};
+  }
+  run.cases[0].megabytes_per_second = 0.014;
+  EXPECT_THAT(of(run), Contains(says("falls by")));
+  run.header.timer_resolution = 0.2e-6;
+  EXPECT_THAT(of(run), Not(Contains(says("falls by"))));
+}
+
 TEST(Findings, falls_of_one_benchmark_are_told_apart) {
   record::Run run = run_of({with_rate(make_case("Exchange", 32768, 1e-6), 100),
                             with_rate(make_case("Exchange", 65536, 1e-6), 60)});
