@@ -58,6 +58,7 @@ std::vector<double> half_widths_of(const LinearProblem& problem, const LinearSol
     if (!by_length.empty()) width = std::max(width, t_factor(of_lengths - 1) * by_length[i]);
     out.push_back(width);
   }
+  widen_by_rounding(problem, samples, out);
   return out;
 }
 

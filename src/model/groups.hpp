@@ -29,9 +29,14 @@ template <class Key>
   return {groups, static_cast<int>(count)};
 }
 
+/// Adds to half of the intervals of a problem solved how far printed digits or a coarse timer leave its
+/// parameters open. `samples` are the points of the problem.
+void widen_by_rounding(const LinearProblem& problem, std::span<const Sample> samples,
+                       std::vector<double>& half_widths);
+
 /// Half of the 95 % interval of each parameter of a problem solved: of deviations that are independent or,
-/// where each number of pairs has three launches or more, common to a launch, whichever is wider. `samples`
-/// are the points of the problem.
+/// where each number of pairs has three launches or more, common to a launch, whichever is wider; and wider
+/// by rounding.
 [[nodiscard]] std::vector<double> half_widths(const LinearProblem& problem, const LinearSolution& solution,
                                               std::span<const Sample> samples);
 

@@ -7,11 +7,30 @@
 #include <limits>
 #include <set>
 
+#include "base/contract.hpp"
+
 namespace sonde::model {
 
 namespace {
 
 using RowMatrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// The design over the deviations of its points, its columns over their norms, which are `scale`.
+struct Weighted {
+  RowMatrix a;
+  Eigen::VectorXd scale;
+};
+
+std::optional<Weighted> weighted_design(const LinearProblem& problem) {
+  const int n = problem.points(), p = problem.columns;
+  if (n < p) return std::nullopt;
+  Weighted out{Eigen::Map<const RowMatrix>(problem.design.data(), n, p), {}};
+  out.a.array().colwise() /= Eigen::Map<const Eigen::ArrayXd>(problem.sigma.data(), n);
+  out.scale = out.a.colwise().norm();
+  if (!(out.scale.minCoeff() > 0) || !out.scale.allFinite()) return std::nullopt;
+  out.a.array().rowwise() /= out.scale.transpose().array();
+  return out;
+}
 
 }  // namespace
 
@@ -23,14 +42,12 @@ void LinearProblem::add(std::initializer_list<double> row, double value, double 
 
 std::optional<LinearSolution> solve(const LinearProblem& problem) {
   const int n = problem.points(), p = problem.columns;
-  if (n < p) return std::nullopt;
+  const auto design = weighted_design(problem);
+  if (!design) return std::nullopt;
+  const auto& [a, scale] = *design;
   const Eigen::Map<const Eigen::VectorXd> sigma(problem.sigma.data(), n), y(problem.y.data(), n);
-  RowMatrix a = Eigen::Map<const RowMatrix>(problem.design.data(), n, p);
-  a.array().colwise() /= sigma.array();
   const Eigen::VectorXd b = y.cwiseQuotient(sigma);
-  const Eigen::VectorXd scale = a.colwise().norm();
-  if (!(scale.minCoeff() > 0) || !scale.allFinite() || !b.allFinite()) return std::nullopt;
-  a.array().rowwise() /= scale.transpose().array();
+  if (!b.allFinite()) return std::nullopt;
   const Eigen::ColPivHouseholderQR<Eigen::MatrixXd> qr(a);
   if (qr.rank() < p) return std::nullopt;
   const Eigen::VectorXd x = qr.solve(b);
@@ -43,6 +60,18 @@ std::optional<LinearSolution> solve(const LinearProblem& problem) {
     result.error.push_back(std::sqrt(variance * inverse(j, j)) / scale(j));
   }
   return result;
+}
+
+std::vector<double> reach(const LinearProblem& problem, std::span<const double> of_y) {
+  EXPECTS(of_y.size() == problem.y.size());
+  const auto design = weighted_design(problem);
+  if (!design) return {};
+  const auto& [a, scale] = *design;
+  const int n = problem.points();
+  const Eigen::MatrixXd by_y = (a.transpose() * a).inverse() * a.transpose();
+  const Eigen::Map<const Eigen::VectorXd> sigma(problem.sigma.data(), n), most(of_y.data(), n);
+  const Eigen::VectorXd out = (by_y.cwiseAbs() * most.cwiseQuotient(sigma)).cwiseQuotient(scale);
+  return {out.begin(), out.end()};
 }
 
 std::vector<double> errors_by_group(const LinearProblem& problem, std::span<const int> group) {

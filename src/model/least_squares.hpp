@@ -41,6 +41,10 @@ struct LinearSolution {
 /// fewer than 3 groups, or where one cannot be left out.
 [[nodiscard]] std::vector<double> errors_by_group(const LinearProblem& problem, std::span<const int> group);
 
+/// How far each parameter of a problem that solve() solves may move where each y_i may by so much, all of
+/// them the worst way.
+[[nodiscard]] std::vector<double> reach(const LinearProblem& problem, std::span<const double> of_y);
+
 /// Sums that give the residual of a line through any run of points in constant time: of the points before its
 /// end less those before its begin.
 struct LineSums {

@@ -13,10 +13,12 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "model/least_squares.hpp"
 #include "model/repetition_rule.hpp"
 #include "readers/read.hpp"
 #include "record/describe.hpp"
 #include "record/record.hpp"
+#include "record/warnings.hpp"
 #include "stats/interval.hpp"
 
 namespace sonde::model {
@@ -61,6 +63,15 @@ std::string mode_of(const record::CaseRecord& entry, const record::Header& heade
   return mode;
 }
 
+/// Half of a step of the timer, of which a median is one; of a table half of its last digit.
+double rounding_of(const record::CaseRecord& entry, const record::Header& header, double whole) {
+  if (has_median(entry))
+    return entry.summary->median * record::coarse_timer_share(entry, header.timer_resolution) / 2;
+  if (!entry.rounding) return 0;
+  if (entry.times) return entry.rounding->seconds;
+  return whole * entry.rounding->megabytes_per_second / entry.megabytes_per_second.value_or(infinite);
+}
+
 Sample sample_of(const record::CaseRecord& entry, const record::Header& header) {
   const double whole = whole_seconds_of(entry, header.megabyte);
   return {.benchmark = entry.id.benchmark,
@@ -72,7 +83,8 @@ Sample sample_of(const record::CaseRecord& entry, const record::Header& header) 
           .pairs = entry.id.multi ? std::max(1, entry.id.groups) : 1,
           .repetitions = std::max<std::int64_t>(1, entry.repetitions),
           .half_interval = half_interval(entry),
-          .whole = whole};
+          .whole = whole,
+          .rounding = rounding_of(entry, header, whole)};
 }
 
 // The line that is neither blank nor a comment, or nothing; `rest` moves behind it.

@@ -22,8 +22,9 @@ struct Sample {
   int pairs = 1;            ///< groups that ran at the same time
   std::int64_t repetitions = 1;  ///< n
   double half_interval = 0;      ///< half of the 95 % interval the record gives, seconds; 0: it gives none
-  double whole = 0;  ///< of the whole loop over its repetitions, on the slowest rank; 0: as `seconds`
-  int launch = 0;    ///< of those that are fitted together
+  double whole = 0;     ///< of the whole loop over its repetitions, on the slowest rank; 0: as `seconds`
+  int launch = 0;       ///< of those that are fitted together
+  double rounding = 0;  ///< seconds by which printed digits or a coarse timer may be off
 
   bool operator==(const Sample&) const = default;
 };

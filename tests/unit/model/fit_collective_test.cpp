@@ -235,6 +235,15 @@ TEST(FitCollective, of_times_that_neither_fall_nor_rise_is_a_constant) {
   EXPECT_THAT(fit->formula, testing::MatchesRegex("T = (6.9|7|7.0)[0-9]* us"));
 }
 
+TEST(FitCollective, is_as_open_as_the_digits_of_its_times) {
+  auto samples = collective([](double, double) { return 7e-6; }, {}, 1);
+  for (Sample& s : samples) s.rounding = 0.05e-6;
+  const auto fit = fit_collective(samples);
+  ASSERT_TRUE(fit && fit->parameters.at(0).interval);
+  EXPECT_NEAR(fit->parameters[0].interval->low, 6.95e-6, 1e-9);
+  EXPECT_NEAR(fit->parameters[0].interval->high, 7.05e-6, 1e-9);
+}
+
 TEST(FitCollective, needs_process_counts) {
   auto samples = collective(tree, {}, 1);
   std::erase_if(samples, [](const Sample& s) { return s.processes > 4; });

@@ -95,6 +95,47 @@ TEST(FitLatency, launches_that_are_alike_widen_an_interval_little) {
   EXPECT_LT(apart, 1.5 * together);
 }
 
+/// Short messages of 0.15 to 0.3 us and 20 GB/s in a table of two digits.
+std::vector<Sample> printed(std::uint64_t seed) {
+  std::vector<Sample> samples;
+  Normal normal(seed);
+  const double latency = 0.15e-6 + 0.15e-6 * static_cast<double>(seed) / 40;
+  for (const std::int64_t x : lengths(1, 512, 1)) {
+    const double t = (latency + static_cast<double>(x) / 20e9) * (1 + 0.003 * normal());
+    samples.push_back(
+        {.bytes = static_cast<double>(x), .seconds = std::round(t * 1e8) / 1e8, .rounding = 0.005e-6});
+  }
+  set_weights(samples);
+  return samples;
+}
+
+TEST(FitLatency, intervals_hold_what_printed_digits_leave_open) {
+  int inside = 0, without = 0;
+  for (std::uint64_t seed = 1; seed <= 40; ++seed) {
+    auto samples = printed(seed);
+    const auto holds = [&] {
+      const auto line = segment_lines(by_length(samples)).front();
+      return std::abs(line.seconds_per_byte - 1 / 20e9) <= line.slope_width;
+    };
+    inside += holds();
+    for (Sample& s : samples) s.rounding = 0;
+    without += holds();
+  }
+  EXPECT_GE(inside, 38);
+  EXPECT_LT(without, 32) << "so that this test can fail";
+}
+
+TEST(FitLatency, a_step_of_a_digit_is_no_bandwidth) {
+  std::vector<Sample> samples;
+  for (const std::int64_t x : lengths(1, 2048, 1))
+    samples.push_back(
+        {.bytes = static_cast<double>(x), .seconds = x < 1024 ? 0.01e-6 : 0.02e-6, .rounding = 0.005e-6});
+  set_weights(samples);
+  EXPECT_FALSE(fit_latency(samples).has_value());
+  for (Sample& s : samples) s.rounding = 0;
+  EXPECT_TRUE(fit_latency(samples).has_value());
+}
+
 TEST(FitLatency, is_named_after_its_mode_and_counts_processes) {
   auto samples = two_protocols(0, 1);
   for (auto& sample : samples)

@@ -30,6 +30,22 @@ TEST(Samples, of_other_modes_and_labels_are_fitted_apart) {
   EXPECT_EQ(sorted.at("PingPong in-place, datatype double").front().seconds, 3e-6);
 }
 
+TEST(Samples, know_how_far_digits_and_the_timer_leave_them_open) {
+  record::Run run;
+  run.cases = {entry(1, -1, 8, 1e-6), entry(1, -1, 16, 1e-6), entry(1, -1, 32, 1e-6), entry(1, -1, 64, 1e-6)};
+  run.cases[1].rounding = record::Rounding{.seconds = 5e-9};
+  run.cases[2].times.reset();
+  run.cases[2].megabytes_per_second = 32, run.cases[2].rounding = record::Rounding{.megabytes_per_second = 8};
+  run.cases[3].summary = stats::Summary{.mean = 2e-6, .median = 2e-6, .repetitions = 10, .batches = 5};
+  run.header.timer_resolution = 1e-6, run.header.megabyte = 1e6;
+  const auto samples = samples_of(run);
+  ASSERT_EQ(samples.size(), 4U);
+  EXPECT_EQ(samples[0].rounding, 0);
+  EXPECT_DOUBLE_EQ(samples[1].rounding, 5e-9);
+  EXPECT_DOUBLE_EQ(samples[2].rounding, 1e-6 / 4);
+  EXPECT_DOUBLE_EQ(samples[3].rounding, 1e-6 / 4);  // half a step, once in two calls
+}
+
 TEST(Samples, of_other_windows_are_fitted_apart) {
   record::Run run;
   run.header.settings["window_size"] = "16";
