@@ -172,7 +172,8 @@ void Rounds::run_round(int count, Measured& all) {
   const auto most = std::max<std::int64_t>(1, plan_.most_repetitions / planned.length);
   count = static_cast<int>(std::clamp<std::int64_t>(count, 1, most));
   const bool completes = std::ssize(all.batch_seconds) + count == planned.count;
-  loop_.batches = {count, planned.length, completes ? planned.last : planned.length};
+  const auto missing = planned.repetitions() - all.repetitions() - (count - 1) * planned.length;
+  loop_.batches = {count, planned.length, completes ? missing : planned.length};
   run_loops(all);
 }
 

@@ -200,6 +200,14 @@ TEST_F(Measuring, a_late_start_costs_its_batch_which_is_measured_again) {
   EXPECT_THAT(machine::it.events, ElementsAre("loop 20", "broadcast", "loop 5", "broadcast"));
 }
 
+TEST_F(Measuring, a_late_start_leaves_the_count_alone_where_the_last_batch_is_a_longer_one) {
+  settings.start = Start::clock;
+  machine::it.broadcast = [first = true]() mutable { return std::exchange(first, false) ? 0.5 : 0.0; };
+  const auto all = measured(plan_of({3, 3, 4}), {[] { return engine::SharedClock{}; }, 1e-6});
+  EXPECT_EQ(all.repetitions(), 10);
+  EXPECT_THAT(machine::it.events, ElementsAre("loop 10", "broadcast", "loop 3", "broadcast"));
+}
+
 TEST_F(Measuring, a_start_in_time_is_kept) {
   settings.start = Start::clock;
   const auto all = measured(plan_of({4, 5, 5}), {[] { return engine::SharedClock{}; }, 1e-6});
