@@ -110,7 +110,7 @@ int partner_of_slowest(const Benchmark& row, const Case& c, int slowest) {
 
 bool tells_contention(const Settings& settings, const PlannedCase& planned) {
   const bool shown = settings.extra_columns || !settings.json_path.empty();
-  return shown && planned.benchmark().klass == TransferClass::contention &&
+  return shown && !settings.arrival && planned.benchmark().klass == TransferClass::contention &&
          planned.section->lanes.size() == 1;
 }
 

@@ -384,6 +384,12 @@ class Cluster(unittest.TestCase):
         told = {line["processes"]: "contention" in line for line in complete_lines(self.records) if line["kind"] == "case"}
         self.assertEqual(told, {2: False, 4: True})
 
+    def test_delays_are_no_contention(self):
+        out = launch(2, "sonde-mpi", "Shift", "-msgsize", "8", "-iter", "3", "-arrival", "last:50ms", "-stats", "-json", self.records)
+        self.assertIn(out.status, (0, 4), out.err)  # 4: the ranks of a busy machine never started together
+        self.assertIn("efficiency[%]", out.out)
+        self.assertEqual(["contention" in line for line in complete_lines(self.records) if line["kind"] == "case"], [False])
+
     def test_neighbourhoods_on_grids(self):
         for processes, grid in ((4, "2 x 2"), (6, "3 x 2")):
             out = self.measured(processes, *ON_A_GRID, "-check", "-msgsize", "0,4,5000,100000", "-iter", "10")
