@@ -147,6 +147,7 @@ double Judge::limit(std::size_t allowed, std::span<const double> scales) const {
       for (const auto& [size, night] : pasts_[c].peaks)
         of_night[night] = std::max(of_night[night], size / scales[c]);
   std::vector<double> scores;
+  scores.reserve(of_night.size());
   for (const auto& [night, score] : of_night) scores.push_back(score);
   if (scores.size() <= allowed) return 0;
   std::ranges::nth_element(scores, scores.begin() + static_cast<std::ptrdiff_t>(allowed), std::greater());

@@ -93,22 +93,40 @@ bool read_thing(std::span<const std::uint8_t>& bytes, Thing& thing) {
   return true;
 }
 
+/// A bit for each number that `there` wants.
+template <class Numbers, class There>
+std::uint32_t bits_of(const Numbers& numbers, const There& there) {
+  std::uint32_t bits = 0;
+  for (std::size_t q = 0; q < numbers.size(); ++q)
+    if (there(numbers[q])) bits |= 1U << q;
+  return bits;
+}
+
+template <class Numbers>
+void add_those(Bytes& bytes, const Numbers& numbers, std::uint32_t which) {
+  for (std::size_t q = 0; q < numbers.size(); ++q)
+    if ((which >> q & 1U) != 0) add(bytes, numbers[q]);
+}
+
+template <class Numbers>
+bool read_those(std::span<const std::uint8_t>& bytes, std::uint32_t which, Numbers& numbers) {
+  for (std::size_t q = 0; q < numbers.size(); ++q)
+    if ((which >> q & 1U) != 0 && !read_thing(bytes, numbers[q])) return false;
+  return true;
+}
+
 std::optional<Bytes> packed(const std::vector<CaseReading>& readings, Cases& cases) {
   Bytes out;
   out.reserve(readings.size() * (sizeof(Piece) + 5 * sizeof(double)));
   for (const CaseReading& reading : readings) {
     const auto number = cases.number_of(reading.id);
     if (!number) return std::nullopt;
-    Piece piece{*number * 2 + (reading.failed ? 1 : 0)};
-    for (std::size_t q = 0; q < reading.of_quantity.size(); ++q) {
-      if (!std::isnan(reading.of_quantity[q])) piece.there |= 1U << q;
-      if (reading.rounding[q] > 0) piece.open |= 1U << q;
-    }
+    const Piece piece{*number * 2 + (reading.failed ? 1 : 0),
+                      bits_of(reading.of_quantity, [](double one) { return !std::isnan(one); }),
+                      bits_of(reading.rounding, [](float one) { return one > 0; })};
     add(out, piece);
-    for (const double one : reading.of_quantity)
-      if (!std::isnan(one)) add(out, one);
-    for (const float one : reading.rounding)
-      if (one > 0) add(out, one);
+    add_those(out, reading.of_quantity, piece.there);
+    add_those(out, reading.rounding, piece.open);
   }
   return out;
 }
@@ -122,10 +140,9 @@ bool unpack(std::span<const std::uint8_t> bytes, const std::vector<record::CaseI
     const std::uint32_t number = piece.number / 2;
     if (number >= cases.size() || (piece.there | piece.open) >> analysis::known_quantities != 0) return false;
     CaseReading reading{cases[number], piece.number % 2 == 1};
-    for (std::size_t q = 0; q < reading.of_quantity.size(); ++q)
-      if ((piece.there >> q & 1U) != 0 && !read_thing(bytes, reading.of_quantity[q])) return false;
-    for (std::size_t q = 0; q < reading.rounding.size(); ++q)
-      if ((piece.open >> q & 1U) != 0 && !read_thing(bytes, reading.rounding[q])) return false;
+    if (!read_those(bytes, piece.there, reading.of_quantity) ||
+        !read_those(bytes, piece.open, reading.rounding))
+      return false;
     out.push_back(std::move(reading));
   }
   return true;
