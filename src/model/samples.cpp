@@ -63,6 +63,10 @@ std::string mode_of(const record::CaseRecord& entry, const record::Header& heade
   return mode;
 }
 
+bool is_sound(const record::CaseRecord& entry) {
+  return entry.status == record::Status::measured && !(entry.defects.value_or(0) > 0);
+}
+
 /// Half of a step of the timer, of which a median is one; of a table half of its last digit.
 double rounding_of(const record::CaseRecord& entry, const record::Header& header, double whole) {
   if (has_median(entry))
@@ -109,7 +113,7 @@ std::vector<Sample> samples_of(const record::Run& run) {
   std::vector<Sample> samples;
   std::map<std::tuple<std::string, std::string, int, int, std::int64_t>, std::size_t> groups;
   for (const record::CaseRecord& entry : run.cases) {
-    if (entry.status != record::Status::measured || entry.defects.value_or(0) > 0) continue;
+    if (!is_sound(entry)) continue;
     const Sample sample = sample_of(entry, run.header);
     if (!(sample.seconds > 0) || !std::isfinite(sample.seconds)) continue;
     if (entry.id.group >= 0) {

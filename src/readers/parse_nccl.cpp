@@ -35,16 +35,26 @@ bool is_time(std::string_view column) {
   return column == "time" || column == "cputime";
 }
 
+bool is_inner_time(std::string_view column) {
+  return column.starts_with("i_") && !column.ends_with('%');
+}
+
 std::string_view without_mark(std::string_view line) {
   line = trim(line);
   if (line.starts_with('#')) line.remove_prefix(1);
   return trim(line);
 }
 
+/// Of a column that stands for no field: its name, and its value in seconds where it is a time.
+std::pair<std::string, double> further(const std::string& name, double value) {
+  if (is_inner_time(name)) return {name + "_s", value * micro};
+  return {name, value};
+}
+
 /// How many digits stand in the column.
 void keep_nccl_digits(record::CaseRecord& record, std::string_view column, std::string_view word) {
   using record::Rounding;
-  if (is_time(column) || (column.starts_with("i_") && !column.ends_with('%')))
+  if (is_time(column) || is_inner_time(column))
     printed(record, &Rounding::seconds, word, micro);
   else if (column == "busbw")
     printed(record, &Rounding::megabytes_per_second, word, 1000);
@@ -220,11 +230,11 @@ Result<void> NcclText::result(std::string_view text, const Parts& parts, const N
     const std::string& name = columns_[i];
     if (!value || name == "timestamp") continue;
     const auto* known = std::ranges::find(result_columns, name, &ResultColumn::first);
-    const bool inner_time = name.starts_with("i_") && !name.ends_with('%');
+    const auto [key, number] = further(name, *value);
     if (known != result_columns.end())
       found.*known->second = value;
     else
-      more[inner_time ? name + "_s" : name] = inner_time ? *value * micro : *value;
+      more[key] = number;
   }
   if (!found.microseconds && !number_of<double>(parts[block.from])) return {};  // N/A
   auto record = nccl_case(id_, size, found);
