@@ -102,12 +102,9 @@ constexpr double told_fall = 0.75;
 /// Whether the rate falls by so much whatever the digits, or the step of the timer, leave of both.
 bool is_told(const Fall& fall, const record::Header& header) {
   double open = 0;
-  for (const record::CaseRecord* row : {fall.before, fall.after}) {
-    const Occurrence here{
-        .row = row, .megabyte = header.megabyte, .tick = header.timer_resolution.value_or(0)};
-    const std::span one(&here, 1);
-    open += std::max(rounding_of(one, {Quantity::rate}), rounding_of(one, {Quantity::median}));
-  }
+  for (const record::CaseRecord* row : {fall.before, fall.after})
+    open +=
+        std::max(rounding_of(*row, header, {Quantity::rate}), rounding_of(*row, header, {Quantity::median}));
   return fall.factor * std::exp(open) < told_fall;
 }
 

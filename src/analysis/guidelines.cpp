@@ -86,10 +86,10 @@ std::string why_open(const GuidelinePair& pair, double tolerance, std::size_t te
   const auto n = logs.size();
   const auto launches = counted(n, "launch");
   const double middle = stats::quantile(logs, 0.5);
-  const bool is_coarse = std::abs(middle - std::log1p(tolerance)) <= pair.rounding;
+  const bool is_coarse = pair.rounding > 0 && std::abs(middle - std::log1p(tolerance)) <= pair.rounding;
   if (one_launch && !pair.within) return "no batches of it are known";
   if (!one_launch && n < fewest_for_spread) return fmt::format("{}: take {}", launches, advised_launches);
-  if (is_coarse && pair.rounding > 0) return "the digits or the timer are too coarse";
+  if (is_coarse) return "the digits or the timer are too coarse";
   if (one_launch) return "its batches do not decide";
   auto deviations = logs;
   for (double& one : deviations) one -= middle;

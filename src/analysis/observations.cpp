@@ -161,6 +161,12 @@ Occurrences pop_case(Occurrences& rows) {
   return taken;
 }
 
+double rounding_of(const record::CaseRecord& row, const record::Header& header, const Measure& measure) {
+  const Occurrence here{
+      .row = &row, .megabyte = header.megabyte, .tick = header.timer_resolution.value_or(0)};
+  return rounding_of(std::span(&here, 1), measure);
+}
+
 double rounding_of(Occurrences rows, const Measure& measure) {
   double most = 0;
   for (const Occurrence& found : rows) {

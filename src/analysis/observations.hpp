@@ -62,5 +62,8 @@ struct Endings {
 /// How far the digits of texts, or a coarse timer where records have medians, leave slowness() of a value
 /// open: the most of all rows.
 [[nodiscard]] double rounding_of(Occurrences rows, const Measure& measure);
+/// The same of one row of a run with this header.
+[[nodiscard]] double rounding_of(const record::CaseRecord& row, const record::Header& header,
+                                 const Measure& measure);
 
 }  // namespace sonde::analysis

@@ -72,15 +72,13 @@ LaunchReadings launch_of(const record::Run& run) {
   LaunchReadings out{run.header.program, hosts_of(run.header), {}};
   for (const auto& row : run.cases) {
     if (row.status == record::Status::skipped) continue;
-    const analysis::Occurrence here{
-        .row = &row, .megabyte = run.header.megabyte, .tick = run.header.timer_resolution.value_or(0)};
     CaseReading reading{row.id, !analysis::is_sound(row)};
     for (std::size_t q = 0; q < analysis::known_quantities; ++q) {
       const analysis::Measure measure{static_cast<analysis::Quantity>(q)};
       const auto number = analysis::value_of(row, measure, run.header.megabyte);
       if (!number) continue;
       reading.of_quantity[q] = analysis::slowness(*number, measure);
-      reading.rounding[q] = static_cast<float>(analysis::rounding_of(std::span(&here, 1), measure));
+      reading.rounding[q] = static_cast<float>(analysis::rounding_of(row, run.header, measure));
     }
     out.readings.push_back(std::move(reading));
   }
