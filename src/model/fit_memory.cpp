@@ -19,22 +19,36 @@ std::optional<double> median_of(const record::MemoryGrowth::Point& point, std::s
   return std::nullopt;
 }
 
-/// The line through all samples, which count alike and whose first parameter is its value at `origin`
-/// processes.
-std::optional<LinearSolution> line_of(const MemorySamples& samples, int origin) {
+struct Line {
+  double value = 0, slope = 0;                         ///< at the process count asked for, and for each peer
+  std::optional<double> value_width{}, slope_width{};  ///< half of the 95 % intervals
+};
+
+/// The line through all samples, which count alike; its value is that at `origin` processes.
+std::optional<Line> line_of(const MemorySamples& samples, int origin) {
   LinearProblem problem{.columns = 2};
-  for (const MemorySample& s : samples)
-    problem.add({1, static_cast<double>(s.processes) - origin}, s.bytes, 1);
-  return solve(problem);
+  std::vector<double> rounding;
+  const double first = samples.front().bytes;  // differences from it: those of equal readings are 0
+  for (const MemorySample& s : samples) {
+    problem.add({1, static_cast<double>(s.processes) - origin}, s.bytes - first, 1);
+    rounding.push_back(s.rounding);
+  }
+  const auto solution = solve(problem);
+  if (!solution) return std::nullopt;
+  Line line{first + solution->value[0], solution->value[1]};
+  if (samples.size() > 2) {
+    const double t = t_factor(static_cast<int>(samples.size()) - 2);
+    const auto open = reach(problem, rounding);
+    line.value_width = t * solution->error[0] + open[0];
+    line.slope_width = t * solution->error[1] + open[1];
+  }
+  return line;
 }
 
-FittedParameter parameter_of(const char* name, std::string meaning, const LinearSolution& line,
-                             std::size_t which, std::size_t samples) {
-  FittedParameter made{name, std::move(meaning), "B", line.value[which], {}};
-  if (samples > 2) {
-    const double width = t_factor(static_cast<int>(samples) - 2) * line.error[which];
-    made.interval = stats::Interval{made.value - width, made.value + width};
-  }
+FittedParameter parameter_of(const char* name, std::string meaning, double value,
+                             std::optional<double> half_width) {
+  FittedParameter made{name, std::move(meaning), "B", value, {}};
+  if (half_width) made.interval = stats::Interval{value - *half_width, value + *half_width};
   return made;
 }
 
@@ -43,7 +57,7 @@ void add_value_at(FittedCurve& curve, const MemorySamples& samples, int at, int 
   if (!line) return;
   const std::string name = fmt::format("M({})", at);
   curve.parameters.push_back(
-      parameter_of(name.c_str(), fmt::format("of each of {} processes", at), *line, 0, samples.size()));
+      parameter_of(name.c_str(), fmt::format("of each of {} processes", at), line->value, line->value_width));
   if (at < least || at > most)
     curve.notes.push_back(fmt::format(
         "{} is an extrapolation from {} to {} processes: with others a library may connect and allocate in "
@@ -51,8 +65,7 @@ void add_value_at(FittedCurve& curve, const MemorySamples& samples, int at, int 
         name, least, most));
 }
 
-FittedCurve curve_of(const MemorySamples& samples, const LinearSolution& line, const MemoryChoice& choice,
-                     int at) {
+FittedCurve curve_of(const MemorySamples& samples, const Line& line, const MemoryChoice& choice, int at) {
   const auto [least, most] = std::ranges::minmax(samples, {}, &MemorySample::processes);
   FittedCurve curve;
   curve.name = fmt::format("memory at {} ({} bytes since {}), {} to {} processes", samples.front().point,
@@ -61,13 +74,14 @@ FittedCurve curve_of(const MemorySamples& samples, const LinearSolution& line, c
   curve.source = std::string("a line by least squares through the medians over the ranks");
   curve.x_label = std::string("processes");
   curve.y_label = std::string("memory"), curve.y_unit = std::string("B");
-  curve.parameters.push_back(parameter_of("base", "of a process without peers", line, 0, samples.size()));
-  curve.parameters.push_back(parameter_of("slope", "more for each peer", line, 1, samples.size()));
+  curve.parameters.push_back(
+      parameter_of("base", "of a process without peers", line.value, line.value_width));
+  curve.parameters.push_back(parameter_of("slope", "more for each peer", line.slope, line.slope_width));
   if (samples.size() == 2) curve.notes.emplace_back("two points make a line and no interval");
   if (at > 0) add_value_at(curve, samples, at, least.processes, most.processes);
   if (std::ranges::count(samples, true, &MemorySample::resident) > 0)
     curve.notes.emplace_back("a kernel had no smaps_rollup: all that is resident stands for its PSS");
-  const auto on_line = [&](double processes) { return line.value[0] + line.value[1] * (processes - 1); };
+  const auto on_line = [&](double processes) { return line.value + line.slope * (processes - 1); };
   for (const MemorySample& s : samples)
     curve.points.push_back({static_cast<double>(s.processes), s.bytes, on_line(s.processes), 1});
   std::ranges::stable_sort(curve.points, {}, &FittedPoint::x);
@@ -77,14 +91,24 @@ FittedCurve curve_of(const MemorySamples& samples, const LinearSolution& line, c
   return curve;
 }
 
+/// Bytes of a page, in which memory comes: the largest power of two that divides what is private at all
+/// points.
+double page_of(const record::MemoryGrowth& growth) {
+  constexpr std::int64_t least = 4096, most = 65536;
+  std::int64_t bits = most;
+  for (const auto& point : growth.points) bits |= point.own.median;
+  return static_cast<double>(std::max(least, bits & -bits));
+}
+
 /// What the case holds more at each point than at the one before it that it counts from.
 void add_growth(MemorySamples& samples, const record::CaseRecord& entry, const MemoryChoice& choice) {
   std::optional<double> before;
+  const double page = page_of(*entry.memory);
   for (const auto& point : entry.memory->points) {
     const auto bytes = median_of(point, choice.quantity);
     if (!bytes) continue;
     if (before && (choice.point.empty() || choice.point == point.name))
-      samples.push_back({point.name, entry.id.processes, *bytes - *before, entry.memory->resident});
+      samples.push_back({point.name, entry.id.processes, *bytes - *before, entry.memory->resident, page});
     if (point.name == choice.since) before = bytes;
   }
 }

@@ -16,6 +16,7 @@ struct MemorySample {
   int processes = 0;      ///< P
   double bytes = 0;       ///< less those at the earlier point
   bool resident = false;  ///< of a kernel without sizes by sharing
+  double rounding = 0;    ///< bytes that pages leave open, each way
 
   bool operator==(const MemorySample&) const = default;
 };
@@ -30,9 +31,9 @@ struct MemoryChoice {
 /// In the order of the record; of a run without memory, or without the points that are asked for, nothing.
 [[nodiscard]] std::vector<MemorySample> memory_samples_of(const record::Run& run, const MemoryChoice& choice);
 
-/// M = base + slope (P - 1) by least squares, for each point in the order of the first record; `at`: a number
-/// of processes to say M of (0: none), with a note where it is an extrapolation. An error where all samples
-/// are of one number of processes.
+/// M = base + slope (P - 1) by least squares, for each point in the order of the first record; intervals hold
+/// what pages leave open. `at`: a number of processes to say M of (0: none), with a note where it is an
+/// extrapolation. An error where all samples are of one number of processes.
 [[nodiscard]] Result<std::vector<FittedCurve>> fit_memory(std::span<const MemorySample> samples,
                                                           const MemoryChoice& choice, int at = 0);
 
