@@ -29,11 +29,6 @@ std::optional<KnownWithin> known_within(const record::MeasuredGuideline::Ratio& 
   return KnownWithin{std::log(ratio.high / ratio.low) / (2 * reach), static_cast<double>(ratio.pairs - 1)};
 }
 
-double calls_of_batch(const record::CaseRecord& row) {
-  if (!row.summary || row.summary->batches <= 0) return 1;
-  return std::max(1.0, static_cast<double>(row.summary->repetitions) / row.summary->batches);
-}
-
 /// Seconds of a call by which ranks that began a batch apart can be wrong; 0: not known.
 double skew_of(const record::CaseRecord& row) {
   const double apart = std::abs(row.start_late_seconds.value_or(0)) + row.clock_error_seconds.value_or(0);
@@ -42,8 +37,7 @@ double skew_of(const record::CaseRecord& row) {
 
 /// How far a coarse timer, which is read once a batch on each side, leaves the logarithm of the ratio open.
 double open_by_timer(const Occurrence& found) {
-  if (record::coarse_timer_share(*found.row, found.tick) <= 0) return 0;
-  const double half_a_step = found.tick / calls_of_batch(*found.row) / 2;
+  const double half_a_step = open_by_step(found);
   constexpr double least = 0.1;  // of a side, where all of it may be rounding
   double open = 0;
   for (const double side : {found.row->guideline->left, found.row->guideline->right})

@@ -161,6 +161,16 @@ Occurrences pop_case(Occurrences& rows) {
   return taken;
 }
 
+double calls_of_batch(const record::CaseRecord& row) {
+  if (!row.summary || row.summary->batches <= 0) return 1;
+  return std::max(1.0, static_cast<double>(row.summary->repetitions) / row.summary->batches);
+}
+
+double open_by_step(const Occurrence& found) {
+  if (record::coarse_timer_share(*found.row, found.tick) <= 0) return 0;
+  return found.tick / calls_of_batch(*found.row) / 2;
+}
+
 double rounding_of(const record::CaseRecord& row, const record::Header& header, const Measure& measure) {
   const Occurrence here{
       .row = &row, .megabyte = header.megabyte, .tick = header.timer_resolution.value_or(0)};
@@ -175,6 +185,7 @@ double rounding_of(Occurrences rows, const Measure& measure) {
     // Most batches lie within half a step of what they took; means over all of them lie nearer.
     if (measure.quantity == Quantity::median && value)
       half += *value * record::coarse_timer_share(*found.row, found.tick) / 2;
+    if (measure.quantity == Quantity::left) half += open_by_step(found);
     if (!value || !(half > 0)) continue;
     constexpr double least = 0.1;  // of the value, where all of it may be rounding
     for (const double other : {*value + half, std::max(*value - half, least * *value)})

@@ -59,6 +59,11 @@ struct Endings {
 /// wrong data have none.
 [[nodiscard]] std::map<std::size_t, double> value_of_runs(Occurrences rows, const Measure& measure);
 
+[[nodiscard]] double calls_of_batch(const record::CaseRecord& row);
+/// Seconds by which half a step of a coarse timer, which is read once a batch, leaves a call of a guideline
+/// open; 0 of another timer.
+[[nodiscard]] double open_by_step(const Occurrence& found);
+
 /// How far the digits of texts, or a coarse timer where records have medians, leave slowness() of a value
 /// open: the most of all rows.
 [[nodiscard]] double rounding_of(Occurrences rows, const Measure& measure);

@@ -25,7 +25,7 @@ constexpr std::string_view format_begin = "\x84\x73sonde history index";
 // Any change of this format, or of how a launch is read, needs a new version; at most 23, which is one byte
 // of CBOR.
 constexpr char index_version =
-    std::endian::native == std::endian::little ? 14 : 15;  // readings are as in memory
+    std::endian::native == std::endian::little ? 16 : 17;  // readings are as in memory
 constexpr char number_of_8_bytes = 0x1b;
 constexpr std::size_t digest_bytes = 8;
 

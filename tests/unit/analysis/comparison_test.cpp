@@ -92,6 +92,23 @@ TEST(Compare, a_difference_of_one_step_of_the_timer_is_none) {
   EXPECT_EQ(judged(100e-6, 110e-6, 1e-6).verdict, Verdict::worse);
 }
 
+TEST(Compare, a_step_of_the_timer_is_no_difference_of_the_calls_of_a_guideline) {
+  const auto judged = [](double base, double fresh, double tick) {
+    std::array sides{timed_runs(10e-6, tick), timed_runs(10e-6, tick)};
+    for (std::size_t side = 0; side < 2; ++side)
+      for (auto& run : sides[side])
+        run.cases[0].guideline = record::MeasuredGuideline{
+            .id = "G1", .left = side == 0 ? base : fresh, .right = 10e-6, .ratio = {1, 1, 1, 0.95, 50}};
+    const auto found = compare(sides[0], sides[1], 0.03);
+    const auto c = std::ranges::find(found.cases, Measure{Quantity::left}, &ComparedCase::measure);
+    return c == found.cases.end() ? Verdict::not_compared : c->verdict;
+  };
+  EXPECT_EQ(judged(10e-6, 14e-6, 4e-6), Verdict::open);
+  EXPECT_EQ(judged(10e-6, 10e-6, 4e-6), Verdict::open);
+  EXPECT_EQ(judged(10e-6, 20e-6, 4e-6), Verdict::worse);
+  EXPECT_EQ(judged(10e-6, 14e-6, 1e-9), Verdict::worse);
+}
+
 TEST(Compare, a_rate_of_few_digits_gives_way_to_that_of_the_messages) {
   auto base = printed_runs(1e-6, {.megabytes_per_second = 0.005, .messages_per_second = 0.5});
   for (auto& run : base) run.cases[0].times.reset(), run.cases[0].messages_per_second = 75000;
