@@ -71,11 +71,13 @@ std::int64_t buffers_of_load(const Load& load, int ranks) {
   return 0;
 }
 
-/// Whether each repetition of the row in this mode is by itself a call that can be measured under a load.
-bool runs_under_load(const Settings& settings, const Benchmark& row, int mode) {
-  const bool divides = row.axis == Axis::counts;
-  return makes_single_calls(settings, row, mode) && divides && row.klass != TransferClass::contention &&
-         row.needs.resource == Resource::none;
+/// Why calls of the row in this mode cannot be measured under a load; empty where they can.
+std::string_view why_not_under_load(const Settings& settings, const Benchmark& row, int mode) {
+  if (row.axis != Axis::counts) return "needs all processes, of which none is left to make the load";
+  if (row.klass == TransferClass::contention) return "makes a load itself";
+  if (row.needs.resource != Resource::none) return "uses more than messages between processes";
+  if (!makes_single_calls(settings, row, mode)) return "is not timed call by call";
+  return {};
 }
 
 }  // namespace
@@ -110,13 +112,10 @@ Result<void> check_load_memory(const Settings& settings, int congestors) {
 
 void refuse_load(const Settings& settings, TableRun& section) {
   const Benchmark& row = *section.benchmark;
-  if (runs_under_load(settings, row, section.mode)) return;
-  section.refuse(
-      fmt::format(
-          "-load: {} is no call between some of the processes, without window or file, that is timed by itself; "
-          "name benchmarks such as PingPong or Allreduce",
-          row.name),
-      asked_for(settings, row));
+  const auto why = why_not_under_load(settings, row, section.mode);
+  if (why.empty()) return;
+  section.refuse(fmt::format("-load: {} {}; name benchmarks such as PingPong or Allreduce", row.name, why),
+                 asked_for(settings, row));
 }
 
 }  // namespace sonde
