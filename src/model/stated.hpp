@@ -12,8 +12,8 @@ inline constexpr double largest_residual = 0.15;
   return curve.quality.relative_rms > largest_residual;
 }
 
-/// The same curve; one that misses its points has that in its name, no parameter in bytes per second and no
-/// gap per byte of LogGP, no interval, and a note why.
+/// The same curve; one that misses its points has that in its name, no parameter in bytes per second, no gap
+/// per byte of LogGP, no n_1/2, no interval, and a note why.
 [[nodiscard]] FittedCurve as_stated(FittedCurve curve);
 
 }  // namespace sonde::model

@@ -53,13 +53,16 @@ TEST(Describe, shows_the_second_variable_of_a_model_beside_each_point) {
 TEST(Describe, a_fit_that_misses_its_points_says_so_first_and_states_no_bandwidth) {
   FittedCurve curve;
   curve.name = "latency and bandwidth";
-  curve.parameters = {{"alpha", "latency", "s", 1e-6, {}}, {"B", "bandwidth", "B/s", 1e9, {}}};
+  curve.parameters = {{"alpha", "latency", "s", 1e-6, {}},
+                      {"B", "bandwidth", "B/s", 1e9, {}},
+                      {"n_1/2", "half-performance length", "B", 1e3, {}}};
   curve.quality.relative_rms = 0.15;
   EXPECT_THAT(describe(curve), testing::HasSubstr("1 GB/s"));
   curve.quality.relative_rms = 0.16;
   const std::string text = describe(curve);
   EXPECT_THAT(text, testing::StartsWith("latency and bandwidth: misses its points by 16 %\n"));
   EXPECT_THAT(text, testing::AllOf(testing::Not(testing::HasSubstr("GB/s")), testing::HasSubstr("alpha"),
+                                   testing::Not(testing::HasSubstr("n_1/2")),
                                    testing::HasSubstr("No bandwidth and no interval is stated")));
   curve.parameters.resize(1);
   EXPECT_THAT(describe(curve), testing::Not(testing::HasSubstr("No bandwidth")));
