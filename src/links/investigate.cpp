@@ -100,7 +100,7 @@ std::vector<Trials> trials_of(const std::vector<Suspect>& suspects, const Map& m
 }  // namespace
 
 std::vector<TrialFinding> investigate(const Map& map, const Blocks& blocks, double threshold,
-                                      const MeasureAlone& measure) {
+                                      const MeasureAlone& measure, TimerOpen open) {
   auto looked_at = trials_of(suspects_of(map, blocks, threshold), map, blocks);
   measure_all(looked_at, second_looks, measure);
   std::vector<Suspect> left;
@@ -110,7 +110,10 @@ std::vector<TrialFinding> investigate(const Map& map, const Blocks& blocks, doub
   measure_all(tried, full_trials, measure);
   std::vector<TrialTimes> times;
   times.reserve(tried.size());
-  for (Trials& trials : tried) times.push_back(std::move(trials.times));
+  for (Trials& trials : tried) {
+    trials.times.open = trials.suspect.quantity == LinkQuantity::latency ? open.latency : open.message;
+    times.push_back(std::move(trials.times));
+  }
   return judge(left, times, threshold);
 }
 

@@ -14,6 +14,11 @@ struct LonePair {
   LinkQuantity quantity = LinkQuantity::bandwidth;
 };
 
+/// Seconds by which the step of the timer leaves one time open, either way.
+struct TimerOpen {
+  double latency = 0, message = 0;
+};
+
 /// The seconds of each pair; a shorter list where the time budget ends before.
 using MeasureAlone = std::function<std::vector<double>(std::span<const LonePair>)>;
 
@@ -21,6 +26,6 @@ using MeasureAlone = std::function<std::vector<double>(std::span<const LonePair>
 /// was a hiccup, and of two directions the one that is not slow), then tried until a sign test can tell.
 /// Trials of the verdicts are independent of those that chose them.
 [[nodiscard]] std::vector<TrialFinding> investigate(const Map& map, const Blocks& blocks, double threshold,
-                                                    const MeasureAlone& measure);
+                                                    const MeasureAlone& measure, TimerOpen open = {});
 
 }  // namespace sonde::links

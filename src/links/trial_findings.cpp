@@ -13,13 +13,14 @@ namespace sonde::links {
 
 namespace {
 
-/// How many times as long as it should each trial took, in ascending order.
-std::vector<double> factors_of(const TrialTimes& times) {
+/// How many times as long as it should each trial took, in ascending order, if its time was so much longer
+/// than measured and the others shorter.
+std::vector<double> factors_of(const TrialTimes& times, double open) {
   EXPECTS(times.suspect.size() == times.healthy.size());
   constexpr double least_seconds = 1e-12;
   std::vector<double> out;
   for (std::size_t i = 0; i < times.suspect.size(); ++i)
-    out.push_back(times.suspect[i] / std::max(times.healthy[i], least_seconds));
+    out.push_back(std::max(times.suspect[i] + open, 0.0) / std::max(times.healthy[i] - open, least_seconds));
   std::ranges::sort(out);
   return out;
 }
@@ -41,15 +42,15 @@ std::vector<TrialFinding> judge(std::span<const Suspect> suspects, std::span<con
   std::vector<double> p;
   for (std::size_t i = 0; i < suspects.size(); ++i) {
     TrialFinding finding{.suspect = suspects[i], .factor = suspects[i].factor};
-    const auto factors = factors_of(times[i]);
-    if (!factors.empty()) {
-      const auto interval = stats::median_interval(factors, static_cast<double>(factors.size()));
-      finding.factor = stats::quantile(factors, 0.5);
-      finding.low = interval.low;
-      finding.high = interval.high;
-      finding.trials = static_cast<int>(factors.size());
+    const auto least = factors_of(times[i], -times[i].open), most = factors_of(times[i], times[i].open);
+    if (!least.empty()) {
+      const auto count = static_cast<double>(least.size());
+      finding.factor = stats::quantile(factors_of(times[i], 0), 0.5);
+      finding.low = stats::median_interval(least, count).low;
+      finding.high = stats::median_interval(most, count).high;
+      finding.trials = static_cast<int>(least.size());
     }
-    p.push_back(sign_test_p(factors, 1 + threshold));
+    p.push_back(sign_test_p(least, 1 + threshold));
     findings.push_back(finding);
   }
   const auto corrected = stats::holm(p);

@@ -34,11 +34,12 @@ struct TrialFinding {
 /// healthy pairs measured right behind it.
 struct TrialTimes {
   std::vector<double> suspect, healthy;
+  double open = 0;  ///< seconds that the step of the timer leaves each of them open, either way
 };
 
 /// Sign tests that more than half of the times lie above those of healthy pairs times 1 + threshold,
-/// corrected by Holm: a slow verdict is wrong anywhere in one map of a hundred at most. `times` has an entry
-/// for each suspect.
+/// corrected by Holm: a slow verdict is wrong anywhere in one map of a hundred at most. What the timer leaves
+/// open counts for the suspect. `times` has an entry for each suspect.
 [[nodiscard]] std::vector<TrialFinding> judge(std::span<const Suspect> suspects,
                                               std::span<const TrialTimes> times, double threshold);
 

@@ -154,16 +154,24 @@ class Trials {
   bool out_of_time_ = false;
 };
 
+/// Half a step for each batch of a trial.
+links::TimerOpen open_by_step(double timer_step, int in_flight) {
+  return {timer_step / 2 / (2 * static_cast<double>(patterns::short_batches.each)),
+          timer_step / 2 / (static_cast<double>(trial_batches.each) * in_flight)};
+}
+
 /// On the first rank.
 std::vector<links::TrialFinding> findings_of(const links::Survey& survey, const case_setup::Team& team,
                                              const Case& c, const Loop& loop, double measured_seconds,
-                                             const SpareSeconds& spare, bool& out_of_time) {
+                                             double timer_step, const SpareSeconds& spare,
+                                             bool& out_of_time) {
   std::vector<links::TrialFinding> findings;
   Trials trials(team, c, loop, measured_seconds, spare);
   if (!survey.shares_cores)
-    findings =
-        links::investigate(survey.map, survey.blocks, survey.threshold,
-                           [&](std::span<const links::LonePair> asked) { return trials.measure(asked); });
+    findings = links::investigate(
+        survey.map, survey.blocks, survey.threshold,
+        [&](std::span<const links::LonePair> asked) { return trials.measure(asked); },
+        open_by_step(timer_step, c.in_flight));
   out_of_time = trials.out_of_time();
   const auto guard = guard_trials(measured_seconds);
   std::vector<links::LonePair> no_more;
@@ -173,7 +181,7 @@ std::vector<links::TrialFinding> findings_of(const links::Survey& survey, const 
 
 Boxed<links::Survey> survey(const Settings& settings, const Plan& plan, const PlannedCase& planned,
                             const case_setup::Team& team, const Case& c, const Loop& loop,
-                            const measuring::Measured& measured, const SpareSeconds& spare,
+                            const measuring::Measured& measured, double timer_step, const SpareSeconds& spare,
                             bool& out_of_time) {
   links::Survey made;
   std::optional<host::CallGuard> gathering(std::in_place, "gathering the map of links");
@@ -184,7 +192,7 @@ Boxed<links::Survey> survey(const Settings& settings, const Plan& plan, const Pl
   gathering.reset();
   made.threshold = settings.threshold;
   if (!team.leads()) return join_trials(team, c, loop, measured.seconds), Boxed<links::Survey>{};
-  made.findings = findings_of(made, team, c, loop, measured.seconds, spare, out_of_time);
+  made.findings = findings_of(made, team, c, loop, measured.seconds, timer_step, spare, out_of_time);
   const auto players = members(plan, *planned.section, 0);
   made.ranks.assign(players.begin(), players.end());
   made.pairs = pairs_met(made.map.message);
@@ -199,10 +207,11 @@ Boxed<links::Survey> survey(const Settings& settings, const Plan& plan, const Pl
 
 LinkSurvey survey_links(const Settings& settings, const Plan& plan, const PlannedCase& planned,
                         const case_setup::Team& team, const Case& c, const Loop& loop,
-                        const measuring::Measured& measured, const SpareSeconds& spare) {
+                        const measuring::Measured& measured, double timer_step, const SpareSeconds& spare) {
   LinkSurvey out;
-  const auto mine = case_setup::attempt(
-      [&] { out.survey = survey(settings, plan, planned, team, c, loop, measured, spare, out.out_of_time); });
+  const auto mine = case_setup::attempt([&] {
+    out.survey = survey(settings, plan, planned, team, c, loop, measured, timer_step, spare, out.out_of_time);
+  });
   out.failure = case_setup::agree(c.active, mine, measured.seconds);
   return out;
 }

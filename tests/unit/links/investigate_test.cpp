@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "invented_cluster.hpp"
 
 namespace sonde::links {
@@ -79,6 +81,42 @@ TEST(Investigate, leaves_the_direction_that_is_slow_alone) {
   EXPECT_EQ(findings[0].suspect.first, 9);
   EXPECT_EQ(findings[0].suspect.second, 3);
   EXPECT_EQ(findings[0].verdict, TrialVerdict::slow);
+}
+
+/// The one finding of 64 players of which host 5 has so long a latency, in steps of the timer; others
+/// have 8.49.
+TrialFinding found_by_timer(double steps, TimerOpen open) {
+  const auto read = [&](int from, int to) { return 1e-7 * std::round(from == 5 || to == 5 ? steps : 8.49); };
+  test::Dice dice(0);
+  const InventedCluster cluster{.noise = 0, .hiccups = 0};
+  Map map = cluster.map(dice);
+  for (int from = 0; from < 64; ++from)
+    for (int to = 0; to < 64; ++to)
+      if (from != to)
+        map.latency.seconds[static_cast<std::size_t>(64 * from + to)] = static_cast<float>(read(from, to));
+  const auto findings = investigate(
+      map, cluster.blocks(), 0.10,
+      [&](std::span<const LonePair> pairs) {
+        std::vector<double> seconds;
+        for (const LonePair& pair : pairs) seconds.push_back(read(pair.from, pair.to));
+        return seconds;
+      },
+      open);
+  EXPECT_EQ(findings.size(), 1U) << steps;
+  return findings.empty() ? TrialFinding{} : findings[0];
+}
+
+TEST(Investigate, one_step_of_the_timer_accuses_nobody) {
+  constexpr TimerOpen half_a_step{.latency = 0.5e-7};
+  EXPECT_EQ(found_by_timer(8.51, {}).verdict, TrialVerdict::slow);
+  const auto near = found_by_timer(8.51, half_a_step);
+  EXPECT_EQ(near.verdict, TrialVerdict::open);
+  EXPECT_NEAR(near.factor, 9 / 8.0, 1e-6);
+  EXPECT_NEAR(near.low, 1, 1e-6);
+  EXPECT_NEAR(near.high, 9.5 / 7.5, 1e-6);
+  const auto far = found_by_timer(12, half_a_step);
+  EXPECT_EQ(far.verdict, TrialVerdict::slow);
+  EXPECT_NEAR(far.low, 11.5 / 8.5, 1e-6);
 }
 
 }  // namespace
