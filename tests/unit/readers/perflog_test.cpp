@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <string>
+#include <utility>
 
 #include "readers/parse_perflog.hpp"
 #include "readers/read.hpp"
@@ -62,6 +63,41 @@ TEST(Perflog, AUnitThatIsNeitherTimeNorBandwidthIsNoted) {
   EXPECT_EQ(run->cases.size(), 1U);
   ASSERT_EQ(run->notes.size(), 1U);
   EXPECT_NE(run->notes[0].find("bw in GFLOPS"), std::string::npos) << run->notes[0];
+}
+
+TEST(Perflog, EveryUnitIsATimeOrABandwidth) {
+  const auto measured = [](const std::string& unit) {
+    const auto run = perflog("pass|x||gnu|0|null||osu|1|gpu|3|" + unit + "|0|None|None|||0|daint");
+    if (!run || run->cases.empty()) return CaseRecord{};
+    return run->cases[0];
+  };
+  for (const auto& [unit, seconds] : {std::pair{"s", 1.0},
+                                      {"sec", 1.0},
+                                      {"seconds", 1.0},
+                                      {"min", 60.0},
+                                      {"ms", 1e-3},
+                                      {"us", 1e-6},
+                                      {"usec", 1e-6},
+                                      {"ns", 1e-9}}) {
+    const CaseRecord row = measured(unit);
+    ASSERT_TRUE(row.times) << unit;
+    EXPECT_DOUBLE_EQ(row.times->max, 3 * seconds) << unit;
+    EXPECT_FALSE(row.megabytes_per_second) << unit;
+  }
+  for (const auto& [unit, bytes] : {std::pair{"B/s", 1.0},
+                                    {"kB/s", 1e3},
+                                    {"KB/s", 1e3},
+                                    {"KiB/s", 1024.0},
+                                    {"MB/s", 1e6},
+                                    {"MiB/s", 1048576.0},
+                                    {"GB/s", 1e9},
+                                    {"GiB/s", 1073741824.0},
+                                    {"TB/s", 1e12}}) {
+    const CaseRecord row = measured(unit);
+    ASSERT_TRUE(row.megabytes_per_second) << unit;
+    EXPECT_DOUBLE_EQ(*row.megabytes_per_second, 3 * bytes / 1e6) << unit;
+    EXPECT_FALSE(row.times) << unit;
+  }
 }
 
 TEST(Perflog, WrongLinesAreRefused) {

@@ -5,6 +5,7 @@
 
 #include "record/describe.hpp"
 #include "record/severity.hpp"
+#include "record/warning_kinds.hpp"
 
 namespace sonde::record {
 namespace {
@@ -312,6 +313,17 @@ TEST(Warnings, name_a_computation_whose_speed_changes) {
   row.overlap->cpu_spread = 0.3;
   ASSERT_THAT(kinds(case_warnings(row, {})), testing::ElementsAre("unsteady_computation"));
   EXPECT_THAT(case_warnings(row, {})[0].text, HasSubstr("varies by 30%"));
+}
+
+TEST(WarningKinds, have_a_letter_of_their_own_in_a_table) {
+  for (const char* kind : {"coarse_timer", "few_batches", "wide_interval", "several_modes", "drift",
+                           "outliers", "slow_rank", "involuntary_switches", "unsteady_computation"}) {
+    EXPECT_NE(warning_letter(kind), 0) << kind;
+    EXPECT_EQ(warning_kind_of(warning_letter(kind)), kind);
+  }
+  EXPECT_EQ(warning_letter("unbound"), 0);
+  EXPECT_EQ(warning_kind_of('\0'), "");
+  EXPECT_EQ(warning_kind_of('x'), "");
 }
 
 }  // namespace
