@@ -251,6 +251,9 @@ TEST(Compare, wrong_data_are_a_failure_and_no_number) {
   EXPECT_EQ(verdict_text(compare(fresh, base, 0.03).cases.at(2)), "not compared: wrong data in base");
   for (auto& run : fresh) run.cases[0].defects = 0;
   EXPECT_EQ(compare(base, fresh, 0.03).count(Verdict::better), 1U);
+  fresh[1].cases[0].defects = 1;
+  EXPECT_THAT(compare(base, fresh, 0.03).notes,
+              testing::Contains(HasSubstr("wrong data in 1 of 5 new runs")));
 }
 
 TEST(Compare, what_fails_in_some_new_runs_only_is_open_at_best) {

@@ -133,6 +133,13 @@ TEST(FitCollective, says_which_formulas_explain_the_times_as_well) {
       fit_collective(collective(time, {.own = 0.02}, 3, lengths(8, 1 << 20, 1), {60, 70, 80, 90}));
   ASSERT_TRUE(fit.has_value());
   EXPECT_THAT(fit->notes, Contains(HasSubstr("These times do not tell ")));
+  const auto near =
+      fit_collective(collective(time, {.own = 0.05}, 3, lengths(8, 1 << 20, 1), {60, 64, 70, 75}));
+  ASSERT_TRUE(near.has_value());
+  EXPECT_THAT(near->notes,
+              Contains(testing::ContainsRegex(
+                  "^These times do not tell .* from .*, or from .*, or from .*, nor from [1-9] more")))
+      << "three of them by name";
 }
 
 TEST(LengthSegments, straight_times_with_noise_are_one_segment) {

@@ -52,6 +52,7 @@ TEST(NodePairs, FollowTheOrderOfTheMap) {
 TEST(NodePairs, AreNearWithinABlockAndFarInAnother) {
   EXPECT_THAT(told({0, 1, 2, 3}, {7, 4, 7, 7}), ElementsAre("NEAREST 0 | 2", "FARTHEST 0 | 1"));
   EXPECT_THAT(told({0, 1, 2}, {7, 4, 7}), ElementsAre("NEAREST 0 | 2", "FARTHEST 0 | 1"));
+  EXPECT_THAT(told({0, 1, 2, 3}, {0, 1, 0, 0}), ElementsAre("NEAREST 0 | 2", "FARTHEST 0 | 1"));
   EXPECT_THAT(told({0, 1, 2}, {7, 7, 7}), ElementsAre("NEAREST 0 | 1", "FARTHEST 0 | 2")) << "one block";
   EXPECT_THAT(told({0, 1, 2}, {7, 4, 5}), ElementsAre("NEAREST 0 | 1", "FARTHEST 0 | 2")) << "no neighbour";
   EXPECT_THAT(told({0, 1, 2}, {-1, 4, -1}), ElementsAre("NEAREST 0 | 1", "FARTHEST 0 | 2")) << "not known";
