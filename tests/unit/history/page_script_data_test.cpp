@@ -216,5 +216,27 @@ TEST(HistoryCheck, IsNoAlarmForACaseThatIsGoneOrHasNeverWorked) {
   EXPECT_THAT(check_text(broken, *check(broken)), testing::HasSubstr("\nno alarm\n"));
 }
 
+/// So many cases that are 10 % slower since the second of two nights.
+std::string text_of_slower(std::size_t cases) {
+  History history;
+  history.nights = {{"2025-11-01", {}}, {"2025-11-02", {}}};
+  NightVerdict verdict{.past = 400, .rate = 1.0 / 365, .score = 3, .limit = 2, .judged = cases};
+  for (std::size_t i = 0; i < cases; ++i) {
+    history.rows.emplace_back().name = "case " + std::to_string(i);
+    verdict.moved.push_back({.of = i, .change = 0.1, .low = 0.05, .high = 0.15, .score = 3, .since = 1});
+  }
+  history.new_levels.resize(cases);
+  return check_text(history, {.calibrated = verdict});
+}
+
+TEST(CheckText, lists_twenty_cases_and_counts_the_others) {
+  const std::string few = text_of_slower(20), many = text_of_slower(27);
+  EXPECT_THAT(few, testing::HasSubstr("ALARM: slower than in the nights before\n"));
+  EXPECT_THAT(few, testing::HasSubstr("case 19    +10.0%    3.00  2025-11-02\n"));
+  EXPECT_THAT(few, testing::Not(testing::HasSubstr(" more\n")));
+  EXPECT_THAT(many, testing::HasSubstr("case 19    +10.0%    3.00  2025-11-02\n# and 7 more\n"));
+  EXPECT_THAT(many, testing::Not(testing::HasSubstr("case 20 ")));
+}
+
 }  // namespace
 }  // namespace sonde::history

@@ -454,6 +454,7 @@ TEST(Csv, of_times_before_there_were_threads_is_read) {
     line.resize(line.rfind(','));
   }
   EXPECT_TRUE(is_csv_head(head));
+  EXPECT_FALSE(CsvReader::of(csv_head() + ",\"never closed"));
   EXPECT_EQ(CsvReader::of(head)->read(line)->id, full_case().id);
 }
 

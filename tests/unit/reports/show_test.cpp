@@ -34,6 +34,15 @@ std::vector<std::int64_t> bytes_of(const record::Run& run) {
   return bytes;
 }
 
+TEST(ShowTable, has_words_on_the_left_and_numbers_on_the_right) {
+  auto run = run_of({made("Bcast", 2, 8, 1e-6), made("Bcast", 2, 8, 1e-6)});
+  run.cases[0].id.mode = "AGGREGATE";
+  run.cases[1].id.mode = "X";
+  const std::string table = show_table(run);
+  EXPECT_THAT(table, HasSubstr("Bcast      AGGREGATE          2 "));
+  EXPECT_THAT(table, HasSubstr("Bcast      X                  2 "));
+}
+
 TEST(ShowTable, aligns_numbers_and_leaves_empty_columns_out) {
   auto run = run_of({made("PingPong", 2, 0, 1e-6), made("PingPong", 2, 1048576, 0.0123456789)});
   run.cases[1].megabytes_per_second = 81.0;
