@@ -111,14 +111,15 @@ TEST(Loads, AreRefusedByRowsWithoutSingleCalls) {
   EXPECT_THAT(planned(bcast, 4).sections.back().refusal, IsEmpty());
   Benchmark row = bcast;
   row.modes = {{aggregate_mode}};
-  EXPECT_THAT(planned(row, 4).sections.back().refusal, HasSubstr("-load: "));
+  EXPECT_THAT(planned(row, 4).sections.back().refusal, HasSubstr("is not timed call by call"));
   row = bcast;
   row.needs.resource = Resource::window;
-  EXPECT_THAT(planned(row, 4).sections.back().refusal, HasSubstr("without window or file"));
+  EXPECT_THAT(planned(row, 4).sections.back().refusal,
+              HasSubstr("uses more than messages between processes"));
   row = bcast;
   row.axis = Axis::world;
   const auto refused = planned(row, 4).sections.back();
-  EXPECT_THAT(refused.refusal, HasSubstr("between some of the processes"));
+  EXPECT_THAT(refused.refusal, HasSubstr("needs all processes"));
   EXPECT_TRUE(refused.unsupported && refused.by_name);
   EXPECT_THAT(refused.lanes, IsEmpty());
 }
