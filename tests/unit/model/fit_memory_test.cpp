@@ -63,6 +63,10 @@ TEST(FitMemory, base_and_slope_come_back_for_each_point) {
   EXPECT_NEAR(find(curves[0], "slope")->value, 0, 1e-3);
   EXPECT_NEAR(find(curves[1], "base")->value, 1e7, 1e-3);
   EXPECT_NEAR(find(curves[1], "slope")->value, 4096, 1e-3);
+  constexpr double width =
+      4096 * 20.0 / 56;  // a page; distances of 2, 4, 8 from their mean over their squares
+  EXPECT_NEAR(find(curves[1], "slope")->interval->low, 4096 - width, 1);
+  EXPECT_NEAR(find(curves[1], "slope")->interval->high, 4096 + width, 1);
   EXPECT_EQ(find(curves[1], "M(1024)"), nullptr);
 }
 
