@@ -12,6 +12,7 @@
 #include "plan/arrival_delays.hpp"
 #include "plan/load_ranks.hpp"
 #include "plan/messages.hpp"
+#include "plan/process_grid.hpp"
 
 namespace sonde {
 
@@ -158,8 +159,19 @@ std::vector<Value> on_nodes(const Settings& settings, const Benchmark& row, cons
   return values;
 }
 
+/// What a grid or a shift asks for, where there are enough processes for others.
+std::string cause_of(const Settings& settings, const Benchmark& row) {
+  const int dimensions = row.needs.processes.grid;
+  if (dimensions > 0 && std::ssize(settings.topology) == dimensions)
+    return fmt::format(" (-topo asks for {})", grid_text(settings.topology));
+  if (dimensions > 0) return fmt::format(" (no grid of {} extents of 2 or more)", dimensions);
+  if (row.flows == Flows::shifted)
+    return fmt::format(" (-shift {} takes {} or more)", settings.shift, std::int64_t{settings.shift} + 1);
+  return "";
+}
+
 /// Why there is no value of the axis.
-std::string refusal_of(const Benchmark& row, int ranks) {
+std::string refusal_of(const Settings& settings, const Benchmark& row, int ranks) {
   const bool enough = ranks >= std::max(row.needs.processes.least, row.needs.processes.exactly);
   if (enough && row.axis == Axis::node_pairs)
     return fmt::format("Benchmark {} needs processes on two nodes or more", row.name);
@@ -167,7 +179,8 @@ std::string refusal_of(const Benchmark& row, int ranks) {
     return fmt::format(
         "Benchmark {} needs two nodes or more with as many neighbouring processes on each, at least two",
         row.name);
-  return fmt::format("Benchmark {} invalid for {}", row.name, counted(ranks, "process"));
+  return fmt::format("Benchmark {} invalid for {}{}", row.name, counted(ranks, "process"),
+                     enough ? cause_of(settings, row) : "");
 }
 
 bool mode_wanted(const Benchmark& benchmark, int mode, ModeChoice choice) {
@@ -225,7 +238,7 @@ void add_along_axis(const Settings& settings, const Benchmark& benchmark, const 
                           : on_nodes(settings, benchmark, plan, standing.nodes,
                                      values_of(settings, benchmark, standing, plan));
   if (values.empty())
-    return plan.sections.push_back(refused(benchmark, plan, refusal_of(benchmark, plan.ranks)));
+    return plan.sections.push_back(refused(benchmark, plan, refusal_of(settings, benchmark, plan.ranks)));
   for (const Variant& variant : variants_of(settings, benchmark, plan))
     for (const Value& value : values) add_modes(settings, variant, value, standing, plan);
 }

@@ -73,7 +73,7 @@ class PairsAndNeighbours(unittest.TestCase):
             self.assertIn(f"# Benchmarking {head} \n", out)
             self.assertIn("no defects", out)
         out = self.measured(6, "Stencil2D", "-msglog", "2:2", "-iter", "5", "-topo", "2x2")
-        self.assertIn("# !! Benchmark Stencil2D invalid for 6 processes !!", out)
+        self.assertIn("# !! Benchmark Stencil2D invalid for 6 processes (-topo asks for 2 x 2) !!", out)
 
     def test_ways_of_measuring_keep_the_data_right(self):
         for flags in (["-off_cache", "0.1,64"], ["-imb_barrier", "on"], ["-warm_up", "off"], ["-precision", "50%", "-time", "0.05"],

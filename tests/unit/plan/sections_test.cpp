@@ -99,6 +99,30 @@ TEST(NodePairs, AreRefusedOnOneNode) {
             "Benchmark Pairs invalid for 1 process");
 }
 
+TEST(Refusals, SayWhatAGridOrAShiftAsksFor) {
+  const auto refusal = [](const Settings& settings, const Benchmark& row, int ranks) {
+    const auto made = make_plan(settings, Catalog(&row, 1), ranks);
+    return made->sections[0].refusal;
+  };
+  auto settings = wanting("PingPong");
+  settings.npmin = 8;
+  Benchmark grid = test::ping_pong, shifted = test::ping_pong;
+  grid.needs.processes = {.least = 4, .grid = 2};
+  shifted.needs.processes = {.least = 2};
+  shifted.flows = Flows::shifted;
+  EXPECT_EQ(refusal(settings, grid, 3), "Benchmark PingPong invalid for 3 processes");
+  EXPECT_EQ(refusal(settings, grid, 7),
+            "Benchmark PingPong invalid for 7 processes (no grid of 2 extents of 2 or more)");
+  EXPECT_EQ(refusal(settings, shifted, 7), "");
+  settings.topology = {2, 2};
+  EXPECT_EQ(refusal(settings, grid, 6), "Benchmark PingPong invalid for 6 processes (-topo asks for 2 x 2)");
+  EXPECT_EQ(refusal(settings, grid, 4), "");
+  settings.shift = 5;
+  EXPECT_EQ(refusal(settings, shifted, 4),
+            "Benchmark PingPong invalid for 4 processes (-shift 5 takes 6 or more)");
+  EXPECT_EQ(refusal(settings, shifted, 6), "");
+}
+
 TEST(Threads, OfOneBenchmarkAmongOthersAreItsOwn) {
   Benchmark row = test::ping_pong;
   row.parameter = Parameter::threads;
