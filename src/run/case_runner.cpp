@@ -306,9 +306,10 @@ Problem CaseRun::close() {
 
 Problem CaseRun::survey() {
   if (benchmark_.klass == TransferClass::links)
-    links_ = survey::survey_links(settings_, bench_.plan, planned_, team_, prepared(), prepared_->loop(),
-                                  measured(), bench_.machine.clock.resolution_seconds,
-                                  [this] { return bench_.clock.spare_seconds(); });
+    links_ = survey::survey_links(
+        settings_, bench_.plan, planned_,
+        {team_, prepared(), prepared_->loop(), measured(), bench_.machine.clock.resolution_seconds,
+         [this] { return bench_.clock.spare_seconds(); }});
   if (links_.failure) return links_.failure;
   if (survey::tells_contention(settings_, planned_))
     contention_ = survey::survey_contention(bench_.plan, planned_, team_, prepared(), measured_loop_,

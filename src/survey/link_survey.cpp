@@ -72,13 +72,14 @@ host::CallGuard guard_trials(double measured_seconds) {
 
 /// The seconds of every step, on the first rank. One pair at a time, the others wait. Collective over the
 /// group.
-std::vector<double> try_alone(const case_setup::Team& team, const Case& c, Loop loop,
-                              const std::vector<links::LonePair>& steps) {
+std::vector<double> try_alone(const LinkRun& run, const std::vector<links::LonePair>& steps) {
+  const Case& c = run.prepared;
+  Loop loop = run.loop;
   loop.batches = trial_batches;
   LoopSample sample;
   sample.prepare(loop.batches.count);
   patterns::LinkMeter meter(c, loop, sample);
-  std::vector<double> mine(steps.size()), all(team.leads() ? steps.size() : 0);
+  std::vector<double> mine(steps.size()), all(run.team.leads() ? steps.size() : 0);
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const links::LonePair& step = steps[i];
     mpi::ok(MPI_Barrier(c.comm), "MPI_Barrier");
@@ -100,12 +101,12 @@ std::vector<double> try_alone(const case_setup::Team& team, const Case& c, Loop 
 }
 
 /// The part of all ranks but the first in trials: until there are none left.
-void join_trials(const case_setup::Team& team, const Case& c, const Loop& loop, double measured_seconds) {
+void join_trials(const LinkRun& run) {
   for (std::vector<links::LonePair> steps;;) {
-    const auto guard = guard_trials(measured_seconds);
-    share_steps(team, steps);
+    const auto guard = guard_trials(run.measured.seconds);
+    share_steps(run.team, steps);
     if (steps.empty()) return;
-    static_cast<void>(try_alone(team, c, loop, steps));
+    static_cast<void>(try_alone(run, steps));
   }
 }
 
@@ -113,14 +114,12 @@ void join_trials(const case_setup::Team& team, const Case& c, const Loop& loop, 
 /// by the one before it, than what is left.
 class Trials {
  public:
-  Trials(const case_setup::Team& team, const Case& c, const Loop& loop, double measured_seconds,
-         const SpareSeconds& spare)
-      : team_(team), case_(c), loop_(loop), measured_seconds_(measured_seconds), spare_(spare) {}
+  explicit Trials(const LinkRun& run) : run_(run) {}
 
   std::vector<double> measure(std::span<const links::LonePair> asked) {
     std::vector<double> all;
     while (!asked.empty()) {
-      const double left = spare_();
+      const double left = run_.spare();
       if (left <= portion_seconds_) return out_of_time_ = true, all;
       const auto portion = std::isinf(left) ? asked.size() : std::min(asked.size(), portion_steps);
       append_portion(asked.first(portion), all);
@@ -138,18 +137,14 @@ class Trials {
     using Clock = std::chrono::steady_clock;
     const auto start = Clock::now();
     std::vector<links::LonePair> steps(asked.begin(), asked.end());
-    const auto guard = guard_trials(measured_seconds_);
-    share_steps(team_, steps);
-    const auto measured = try_alone(team_, case_, loop_, steps);
+    const auto guard = guard_trials(run_.measured.seconds);
+    share_steps(run_.team, steps);
+    const auto measured = try_alone(run_, steps);
     all.insert(all.end(), measured.begin(), measured.end());
     portion_seconds_ = std::chrono::duration<double>(Clock::now() - start).count();
   }
 
-  const case_setup::Team& team_;
-  const Case& case_;
-  const Loop& loop_;
-  double measured_seconds_;
-  const SpareSeconds& spare_;
+  const LinkRun& run_;
   double portion_seconds_ = 0;  ///< of the portion before
   bool out_of_time_ = false;
 };
@@ -161,38 +156,35 @@ links::TimerOpen open_by_step(double timer_step, int in_flight) {
 }
 
 /// On the first rank.
-std::vector<links::TrialFinding> findings_of(const links::Survey& survey, const case_setup::Team& team,
-                                             const Case& c, const Loop& loop, double measured_seconds,
-                                             double timer_step, const SpareSeconds& spare,
+std::vector<links::TrialFinding> findings_of(const links::Survey& survey, const LinkRun& run,
                                              bool& out_of_time) {
   std::vector<links::TrialFinding> findings;
-  Trials trials(team, c, loop, measured_seconds, spare);
+  Trials trials(run);
   if (!survey.shares_cores)
     findings = links::investigate(
         survey.map, survey.blocks, survey.threshold,
         [&](std::span<const links::LonePair> asked) { return trials.measure(asked); },
-        open_by_step(timer_step, c.in_flight));
+        open_by_step(run.timer_step, run.prepared.in_flight));
   out_of_time = trials.out_of_time();
-  const auto guard = guard_trials(measured_seconds);
+  const auto guard = guard_trials(run.measured.seconds);
   std::vector<links::LonePair> no_more;
-  share_steps(team, no_more);
+  share_steps(run.team, no_more);
   return findings;
 }
 
 Boxed<links::Survey> survey(const Settings& settings, const Plan& plan, const PlannedCase& planned,
-                            const case_setup::Team& team, const Case& c, const Loop& loop,
-                            const measuring::Measured& measured, double timer_step, const SpareSeconds& spare,
-                            bool& out_of_time) {
+                            const LinkRun& run, bool& out_of_time) {
+  const case_setup::Team& team = run.team;
   links::Survey made;
   std::optional<host::CallGuard> gathering(std::in_place, "gathering the map of links");
-  made.map.latency = gather_matrix(team, measured.links, &LinkTimes::latency);
-  made.map.message = gather_matrix(team, measured.links, &LinkTimes::message);
+  made.map.latency = gather_matrix(team, run.measured.links, &LinkTimes::latency);
+  made.map.message = gather_matrix(team, run.measured.links, &LinkTimes::message);
   made.map.every_pair = !settings.quick;
   gather_standing(settings, team, made);
   gathering.reset();
   made.threshold = settings.threshold;
-  if (!team.leads()) return join_trials(team, c, loop, measured.seconds), Boxed<links::Survey>{};
-  made.findings = findings_of(made, team, c, loop, measured.seconds, timer_step, spare, out_of_time);
+  if (!team.leads()) return join_trials(run), Boxed<links::Survey>{};
+  made.findings = findings_of(made, run, out_of_time);
   const auto players = members(plan, *planned.section, 0);
   made.ranks.assign(players.begin(), players.end());
   made.pairs = pairs_met(made.map.message);
@@ -206,13 +198,11 @@ Boxed<links::Survey> survey(const Settings& settings, const Plan& plan, const Pl
 }  // namespace
 
 LinkSurvey survey_links(const Settings& settings, const Plan& plan, const PlannedCase& planned,
-                        const case_setup::Team& team, const Case& c, const Loop& loop,
-                        const measuring::Measured& measured, double timer_step, const SpareSeconds& spare) {
+                        const LinkRun& run) {
   LinkSurvey out;
-  const auto mine = case_setup::attempt([&] {
-    out.survey = survey(settings, plan, planned, team, c, loop, measured, timer_step, spare, out.out_of_time);
-  });
-  out.failure = case_setup::agree(c.active, mine, measured.seconds);
+  const auto mine =
+      case_setup::attempt([&] { out.survey = survey(settings, plan, planned, run, out.out_of_time); });
+  out.failure = case_setup::agree(run.prepared.active, mine, run.measured.seconds);
   return out;
 }
 

@@ -23,12 +23,20 @@ struct LinkSurvey {
 /// Seconds that -budget leaves for a survey, asked again and again on the first rank.
 using SpareSeconds = std::function<double()>;
 
-/// Collective over the group. Trials end where `spare` does; half a `timer_step`, in seconds, counts for what
-/// looks slow. The map has players² numbers on the first rank, as many as there are players on the others; it
-/// goes into the survey for up to 256 players, or where -samples all asks for it.
+/// The links as the ranks of a team have measured them, and how they are tried again.
+struct LinkRun {
+  const case_setup::Team& team;
+  const Case& prepared;
+  const Loop& loop;
+  const measuring::Measured& measured;
+  double timer_step;  ///< seconds, of which half counts for what looks slow
+  SpareSeconds spare;
+};
+
+/// Collective over the group. Trials end where `spare` does. The map has players² numbers on the first rank,
+/// as many as there are players on the others; it goes into the survey for up to 256 players, or where
+/// -samples all asks for it.
 [[nodiscard]] LinkSurvey survey_links(const Settings& settings, const Plan& plan, const PlannedCase& planned,
-                                      const case_setup::Team& team, const Case& c, const Loop& loop,
-                                      const measuring::Measured& measured, double timer_step,
-                                      const SpareSeconds& spare);
+                                      const LinkRun& run);
 
 }  // namespace sonde::survey
