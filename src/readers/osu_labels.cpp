@@ -35,7 +35,9 @@ std::string places_of(std::string_view comment) {
 
 void set_title_label(Labels& labels, std::string_view title) {
   for (const auto word : record::words(title))
-    if (word.starts_with("MPI-")) return record::set_variant(labels, "accelerator", word.substr(4));
+    for (const std::string_view library : {"MPI-", "NCCL-", "RCCL-"})
+      if (word.starts_with(library))
+        return record::set_variant(labels, "accelerator", word.substr(library.size()));
 }
 
 void set_comment_label(Labels& labels, std::string_view comment) {

@@ -14,13 +14,16 @@ namespace {
 using Renamed = std::pair<std::string_view, std::string_view>;
 
 // The titles that follow no rule.
-constexpr std::array<Renamed, 7> programs{{{"Latency", "osu_latency"},
-                                           {"Bandwidth", "osu_bw"},
-                                           {"Bi-Directional Bandwidth", "osu_bibw"},
-                                           {"Multiple Bandwidth / Message Rate", "osu_mbw_mr"},
-                                           {"Multi Latency", "osu_multi_lat"},
-                                           {"Multi-threaded Latency", "osu_latency_mt"},
-                                           {"Multi-process Latency", "osu_latency_mp"}}};
+constexpr std::array<Renamed, 10> programs{{{"Latency", "osu_latency"},
+                                            {"Bandwidth", "osu_bw"},
+                                            {"Bandwidth Persistent", "osu_bw_persistent"},
+                                            {"Bi-Directional Bandwidth", "osu_bibw"},
+                                            {"Bidirectional Bandwidth", "osu_bibw"},
+                                            {"Bi-Directional Bandwidth Persistent", "osu_bibw_persistent"},
+                                            {"Multiple Bandwidth / Message Rate", "osu_mbw_mr"},
+                                            {"Multi Latency", "osu_multi_lat"},
+                                            {"Multi-threaded Latency", "osu_latency_mt"},
+                                            {"Multi-process Latency", "osu_latency_mp"}}};
 
 // "MPI_Put Bandwidth": the call, and what is measured of it.
 constexpr std::array<Renamed, 9> words_of_one_sided{{{"mpi_put", "put"},

@@ -19,7 +19,8 @@ namespace sonde::readers {
 namespace {
 
 constexpr std::string_view julia_suite = "MPIBenchmarks.jl";
-constexpr std::string_view first_column = "size (bytes)";
+constexpr std::string_view first_column = "size (bytes)", seconds_column = "time (seconds)",
+                           bandwidth_column = "bandwidth (MB/s)";
 
 /// "Running benchmark OSU Bandwidth with type Float32 on 2 MPI ranks", or "# OSU Bandwidth with type ...".
 struct JuliaTitle {
@@ -45,10 +46,14 @@ std::optional<JuliaTitle> julia_title_of(std::string_view line) {
   return title.name.empty() ? std::nullopt : std::optional(title);
 }
 
-/// As the suites that these benchmarks follow call them.
+/// As the suites that these benchmarks follow call them; "Put Latency" is that of MPI_Put.
 std::string benchmark_of(const JuliaTitle& title) {
-  if (title.suite == "OSU") return osu_program(title.name);
   std::string name(title.name);
+  if (const auto call = name.rfind(" Latency"); !title.synchronisation.empty() && call != std::string::npos) {
+    std::replace(name.begin(), name.begin() + static_cast<std::ptrdiff_t>(call), ' ', '_');
+    return osu_program("MPI_" + name);
+  }
+  if (title.suite == "OSU") return osu_program(name);
   std::erase(name, ' ');
   return name;
 }
@@ -71,11 +76,26 @@ constexpr std::array<std::string_view, 8> imb_names{"PingPong", "PingPing", "All
 
 std::optional<std::string> benchmark_of_file(std::string_view source) {
   const auto stem = lower(stem_of(source));
-  if (stem.starts_with("julia_osu_")) return stem.substr(6);
+  constexpr std::string_view call = "accumulate";
+  if (auto name = stem.substr(std::min<std::size_t>(6, stem.size())); stem.starts_with("julia_osu_")) {
+    if (const auto at = name.find(call); at != std::string::npos) name.replace(at, call.size(), "acc");
+    return name;
+  }
   if (!stem.starts_with("julia_imb_")) return std::nullopt;
   for (const auto name : imb_names)
     if (same_word(name, stem.substr(10))) return std::string(name);
   return stem.substr(10);
+}
+
+/// Of a one-sided benchmark: its "seconds" are microseconds.
+bool is_one_sided(std::string_view benchmark) {
+  return std::ranges::any_of(std::array{"osu_put_", "osu_get_", "osu_acc"},
+                             [&](std::string_view start) { return benchmark.starts_with(start); });
+}
+
+/// "iteratons" in some versions.
+bool is_repetitions(std::string_view column) {
+  return column.starts_with("iterat");
 }
 
 double factor_of(std::string_view unit) {
@@ -142,11 +162,28 @@ Result<void> JuliaText::heading(std::string_view text) {
     return name.starts_with("throughput") || name.starts_with("latency") || name.starts_with("bandwidth");
   });
   if (pair) id_.processes = 2;
-  if (!named_) id_.benchmark = julia_suite;
+  if (!named_) id_.benchmark = benchmark_of_file(source_).value_or(std::string(julia_suite));
   named_ = false;
   if (auto begun = begin(); !begun) return begun;
   runs_.last().header.ranks = id_.processes;
+  note_units();
   return {};
+}
+
+/// Two headings of this suite do not say what it writes below them.
+void JuliaText::note_units() {
+  const auto has = [&](std::string_view column) {
+    return std::ranges::find(columns_, column) != columns_.end();
+  };
+  in_microseconds_ = is_one_sided(id_.benchmark) && has(seconds_column);
+  of_all_repetitions_ = has(bandwidth_column) && std::ranges::any_of(columns_, is_repetitions);
+  auto& notes = runs_.last().notes;
+  if (in_microseconds_)
+    notes.emplace_back(
+        "MPIBenchmarks.jl writes times of one-sided benchmarks in us below a heading that says seconds: they are read as us");
+  if (of_all_repetitions_)
+    notes.emplace_back(
+        "MPIBenchmarks.jl counts the bytes of all repetitions in the time of one: its bandwidth is divided by them");
 }
 
 /// Numbers alone, one for each column; anything else is no row.
@@ -160,25 +197,21 @@ Result<void> JuliaText::row(std::string_view text) {
     if (!value) return {};
     if (columns_[i] == first_column)
       record.id.bytes = number_of<std::int64_t>(trim(cells[i])).value_or(-1);
-    else if (columns_[i].starts_with("iterat"))  // "iteratons" in some versions
+    else if (is_repetitions(columns_[i]))
       record.repetitions = number_of<std::int64_t>(trim(cells[i])).value_or(0);
     else if (std::isfinite(*value))
-      set_cell(record, columns_[i], *value);
+      set_cell(record, in_microseconds_ && columns_[i] == seconds_column ? "time (us)" : columns_[i], *value);
   }
+  if (of_all_repetitions_ && record.megabytes_per_second && record.repetitions > 0)
+    *record.megabytes_per_second /= static_cast<double>(record.repetitions);
   if (!record.times && !record.megabytes_per_second && record.extra.empty()) fail_without_number(record);
   return record.id.bytes < 0 ? Result<void>{} : runs_.add(std::move(record), text);
 }
 
-void JuliaText::complete(record::Run& run, std::string_view source) {
-  const auto named = benchmark_of_file(source);
-  const bool unnamed =
-      std::ranges::any_of(run.cases, [](const auto& c) { return c.id.benchmark == julia_suite; });
-  if (!unnamed) return;
-  if (!named)
+void JuliaText::complete(record::Run& run) {
+  if (std::ranges::any_of(run.cases, [](const auto& c) { return c.id.benchmark == julia_suite; }))
     run.notes.emplace_back(
         "the file does not say which benchmark this is: neither a line above the table does, nor its name (julia_...)");
-  else
-    for (auto& c : run.cases) c.id.benchmark = *named;
 }
 
 }  // namespace sonde::readers

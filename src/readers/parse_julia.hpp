@@ -13,23 +13,28 @@ namespace sonde::readers {
 
 class JuliaText {
  public:
-  explicit JuliaText(record::Runs& runs) : runs_(runs) {}
+  /// `source` outlives this: the name of the file.
+  JuliaText(record::Runs& runs, std::string_view source) : runs_(runs), source_(source) {}
 
   /// True where the line names a benchmark of this suite, or is the head of its CSV.
   [[nodiscard]] static bool is_title(std::string_view line);
   Result<void> line(std::string_view text);
-  /// Names the benchmark by the file where the text does not: "julia_osu_bcast.csv" is osu_bcast. Notes where
-  /// that is no name, either.
-  static void complete(record::Run& run, std::string_view source);
+  /// Notes where neither the text nor the name of the file ("julia_osu_bcast.csv") says which benchmark it
+  /// is.
+  static void complete(record::Run& run);
 
  private:
   Result<void> begin();
   Result<void> heading(std::string_view text);
+  void note_units();
   Result<void> row(std::string_view text);
 
   record::Runs& runs_;
+  std::string_view source_;
   record::CaseId id_;
-  bool named_ = false;  ///< a line has named the benchmark of the next heading
+  bool in_microseconds_ = false;     ///< what stands below "time (seconds)"
+  bool of_all_repetitions_ = false;  ///< the bandwidth of a table
+  bool named_ = false;               ///< a line has named the benchmark of the next heading
   std::vector<std::string> columns_;
 };
 

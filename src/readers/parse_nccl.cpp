@@ -72,18 +72,30 @@ Parts heading_of(std::string_view line) {
   return is ? names : Parts{};
 }
 
+/// "nThread 1 nGpus 1", with colons in old rccl-tests.
 bool is_settings(const Parts& parts) {
-  return parts.size() > 3 && parts[0] == "nThread" && parts[2] == "nGpus";
+  return parts.size() > 3 && parts[0].starts_with("nThread") && parts[2].starts_with("nGpus");
 }
 
 bool is_version(const Parts& parts) {
   return parts.size() > 2 && parts[0] == "nccl-tests" && parts[1] == "version";
 }
 
+bool opens_head(const Parts& parts) {
+  return is_settings(parts) || is_version(parts) ||
+         (parts.size() == 2 && parts[0] == "Using" && parts[1] == "devices");
+}
+
 template <class Number>
 std::optional<Number> number_behind(const Parts& parts, std::string_view name) {
   const auto found = std::ranges::find(parts, name);
   return found == parts.end() || found + 1 == parts.end() ? std::nullopt : number_of<Number>(*(found + 1));
+}
+
+/// Old tables mark an error above the threshold: "2e+01*".
+std::string_view without_star(std::string_view word) {
+  if (word.ends_with('*')) word.remove_suffix(1);
+  return word;
 }
 
 std::optional<double> measured(std::string_view word) {
@@ -109,8 +121,7 @@ NcclSize size_of(std::span<const std::string> columns, const Parts& parts) {
 bool NcclText::is_title(std::string_view line) {
   if (!heading_of(line).empty()) return true;
   if (!trim(line).starts_with('#')) return false;
-  const auto parts = words(without_mark(line));
-  return is_settings(parts) || is_version(parts);
+  return opens_head(words(without_mark(line)));
 }
 
 void NcclText::before_title(std::string_view line) {
@@ -125,11 +136,12 @@ Result<void> NcclText::begin() {
   id_.benchmark = run.header.program;
   program_.clear();
   repetitions_ = 0;
-  ranks_ = 0;
+  ranks_.clear();
   groups_.clear();
   columns_.clear();
   blocks_.clear();
   open_ = in_head_ = true;
+  repeated_ = false;
   return runs_.begin(std::move(run));
 }
 
@@ -143,8 +155,7 @@ Result<void> NcclText::line(std::string_view text) {
 
 Result<void> NcclText::comment(std::string_view text) {
   const auto parts = words(text);
-  const bool opens = is_settings(parts) || is_version(parts);
-  if (opens && (!open_ || !in_head_))
+  if (opens_head(parts) && !in_head_)
     if (auto begun = begin(); !begun) return begun;
   if (!open_) return {};
   record::Header& header = runs_.last().header;
@@ -153,14 +164,24 @@ Result<void> NcclText::comment(std::string_view text) {
   } else if (is_settings(parts)) {
     settings(parts);
   } else if (text.starts_with("Collective test starting:")) {
-    set_nccl_program(header, trim(text.substr(text.find(':') + 1)));
-    id_.benchmark = header.program;
+    name(trim(text.substr(text.find(':') + 1)));
+  } else if (text.starts_with("Collective test concluded:") && header.program == unnamed_nccl) {
+    name(trim(text.substr(text.find(':') + 1)));
   } else if (text.starts_with("Rank ")) {
     device(parts);
   } else if (text.starts_with("Out of bounds values") && text.ends_with("FAILED")) {
     runs_.last().notes.push_back("nccl-tests says: " + shortened(text, 100));
   }
   return {};
+}
+
+/// Also the cases above, where the last line of a table says what it was.
+void NcclText::name(std::string_view program) {
+  record::Header& header = runs_.last().header;
+  set_nccl_program(header, program);
+  id_.benchmark = header.program;
+  auto& cases = runs_.cases();
+  for (std::size_t i = 0; i < cases.size(); ++i) cases[i].id.benchmark = id_.benchmark;
 }
 
 void NcclText::versions(const Parts& parts) {
@@ -183,18 +204,24 @@ void NcclText::settings(const Parts& parts) {
 void NcclText::device(const Parts& parts) {
   const auto rank = number_behind<int>(parts, "Rank");
   if (!rank || *rank < 0) return;
-  ++ranks_;
+  if (!ranks_.insert(*rank).second) {
+    if (!std::exchange(repeated_, true))
+      runs_.last().notes.push_back(fmt::format(
+          "rank {} stands in the head more than once: several programs, each alone, print into this text (built without MPI?), or one began again",
+          *rank));
+    return;
+  }
   groups_.insert(number_behind<int>(parts, "Group").value_or(0));
-  set_nccl_ranks(id_, ranks_, groups_.size());
+  set_nccl_ranks(id_, ranks_.size(), groups_.size());
   record::Header& header = runs_.last().header;
-  header.ranks = static_cast<int>(ranks_);
+  header.ranks = static_cast<int>(ranks_.size());
   const auto on = std::ranges::find(parts, "on");
   if (on != parts.end() && on + 1 != parts.end())
     header.places.push_back({*rank, std::string(*(on + 1)), {}, std::nullopt});
 }
 
 Result<void> NcclText::heading(const Parts& names) {
-  if (!open_)
+  if (!in_head_)
     if (auto begun = begin(); !begun) return begun;
   columns_.assign(names.begin(), names.end());
   blocks_.clear();
@@ -226,8 +253,9 @@ Result<void> NcclText::result(std::string_view text, const Parts& parts, const N
   NcclResult found{block.mode};
   std::map<std::string, double> more;
   for (std::size_t i = block.from; i < block.from + block.size; ++i) {
-    const auto value = measured(parts[i]);
     const std::string& name = columns_[i];
+    const auto value = measured(without_star(parts[i]));
+    if (value && parts[i].ends_with('*')) found.wrong = std::max(1.0, found.wrong.value_or(0));
     if (!value || name == "timestamp") continue;
     const auto* known = std::ranges::find(result_columns, name, &ResultColumn::first);
     const auto [key, number] = further(name, *value);
@@ -242,7 +270,7 @@ Result<void> NcclText::result(std::string_view text, const Parts& parts, const N
   record.repetitions = repetitions_;
   record.extra.merge(more);
   for (std::size_t i = block.from; i < block.from + block.size; ++i)
-    if (columns_[i] != "timestamp") keep_nccl_digits(record, columns_[i], parts[i]);
+    if (columns_[i] != "timestamp") keep_nccl_digits(record, columns_[i], without_star(parts[i]));
   return runs_.add(std::move(record), text);
 }
 

@@ -36,6 +36,7 @@ class NcclText {
   Result<void> begin();
   Result<void> comment(std::string_view text);
   Result<void> heading(const std::vector<std::string_view>& names);
+  void name(std::string_view program);
   void versions(const std::vector<std::string_view>& parts);
   void settings(const std::vector<std::string_view>& parts);
   void device(const std::vector<std::string_view>& parts);
@@ -45,11 +46,12 @@ class NcclText {
 
   record::Runs& runs_;
   record::CaseId id_;
-  std::string program_;   ///< named above the title
-  bool in_head_ = false;  ///< no row has come since the run began
-  bool open_ = false;     ///< a run has begun
+  std::string program_;    ///< named above the title
+  bool in_head_ = false;   ///< a run has begun, and no row of it has come
+  bool open_ = false;      ///< a run has begun
+  bool repeated_ = false;  ///< a rank stands in the head more than once
   std::int64_t repetitions_ = 0;
-  std::size_t ranks_ = 0;
+  std::set<int> ranks_;
   std::set<int> groups_;
   std::vector<std::string> columns_;
   std::vector<Block> blocks_;

@@ -125,11 +125,15 @@ constexpr std::array<Known, 7> known_columns{
      {"Pure Comm.(us)", micro, [](auto& record) -> double& { return overlap_of(record).pure; }},
      {"Overlap(%)", 1, [](auto& record) -> double& { return overlap_of(record).percent; }}}};
 
+bool is_bandwidth(std::string_view column) {
+  return column.starts_with("Bandwidth") || column.starts_with("Bi-Bandwidth");
+}
+
 /// Whether a result counts in another unit than those that are read.
 bool has_other_unit(std::string_view column) {
   constexpr std::array<std::string_view, 4> units{"(us)", "(MB/s)", "(GB/s)", "(%)"};
   const bool result =
-      column.starts_with("Latency") || column.starts_with("Bandwidth") ||
+      column.starts_with("Latency") || is_bandwidth(column) ||
       std::ranges::any_of(known_columns, [&](const Known& known) { return column.starts_with(known.start); });
   return result && column.ends_with(')') &&
          std::ranges::none_of(units, [&](std::string_view unit) { return column.ends_with(unit); });
@@ -165,11 +169,12 @@ void set_other(record::CaseRecord& record, const std::string& column, std::strin
 struct OsuTitle {
   std::string_view suite;      ///< "OSU", "OMB-Py"
   std::string_view benchmark;  ///< "Allreduce Latency"
+  bool xccl = false;           ///< of NCCL or RCCL, not of MPI
   std::string_view version;    ///< "7.4"
 };
 
-// "# OSU MPI Allreduce Latency Test v7.4"; "MPI-CUDA" and its like stand there, too, and "MPI_Put" names the
-// call.
+// "# OSU MPI Allreduce Latency Test v7.4"; "MPI-CUDA", "NCCL-CUDA" and their like stand there, too, and
+// "MPI_Put", before 4.0 "One Sided MPI_Put", names the call.
 std::optional<OsuTitle> osu_title_of(std::string_view line) {
   auto text = trim(line);
   if (text.starts_with("# ")) text.remove_prefix(2);
@@ -177,14 +182,25 @@ std::optional<OsuTitle> osu_title_of(std::string_view line) {
   for (const std::string_view known : {"OSU ", "OMB-Py "})
     if (text.starts_with(known)) family = trim(known), text.remove_prefix(known.size());
   if (family.empty()) return std::nullopt;
-  if (text.starts_with("MPI") && !text.starts_with("MPI_"))
-    text.remove_prefix(std::min(text.find(' '), text.size()));
+  const bool xccl = text.starts_with("NCCL") || text.starts_with("RCCL");
+  if (xccl || (text.starts_with("MPI") && !text.starts_with("MPI_")))
+    text = trim(text.substr(std::min(text.find(' '), text.size())));
+  for (const std::string_view word = "One Sided "; text.starts_with(word);) text.remove_prefix(word.size());
   const auto test = text.find(" Test");
   if (test == std::string_view::npos || trim(text.substr(0, test)).empty()) return std::nullopt;
   const auto parts = record::words(text.substr(test));
   const bool versioned = parts.size() > 1 && parts[1].starts_with('v');
   if (!trim(line).starts_with('#') && !versioned) return std::nullopt;  // prose
-  return OsuTitle{family, trim(text.substr(0, test)), versioned ? parts[1].substr(1) : std::string_view{}};
+  return OsuTitle{family, trim(text.substr(0, test)), xccl,
+                  versioned ? parts[1].substr(1) : std::string_view{}};
+}
+
+/// Whether two processes run it, always.
+bool is_of_pair(std::string_view benchmark) {
+  const std::string program = osu_program(benchmark);
+  return benchmark.starts_with("MPI_") ||
+         std::ranges::any_of(std::array{"osu_latency", "osu_bw", "osu_bibw"},
+                             [&](std::string_view pair) { return program.starts_with(pair); });
 }
 
 }  // namespace
@@ -220,13 +236,12 @@ Result<void> OsuText::title(std::string_view text) {
   id_ = {};
   id_.variant = std::exchange(pending_labels_, {});
   id_.benchmark = osu_program(found->benchmark);
+  if (found->xccl) id_.benchmark.insert(std::string_view("osu_").size(), "xccl_");
   set_title_label(id_.variant, text);
   run.header.program = id_.benchmark;
   run.header.conventions = found->suite;
   if (!run.header.version.empty()) run.header.conventions += " " + run.header.version;
-  const bool pair = id_.benchmark == "osu_latency" || id_.benchmark == "osu_bw" ||
-                    id_.benchmark == "osu_bibw" || found->benchmark.starts_with("MPI_");
-  id_.processes = pair ? 2 : run.header.ranks;
+  id_.processes = is_of_pair(found->benchmark) ? 2 : run.header.ranks;
   columns_.clear();
   windows_.clear();
   left_out_ = windows_vary_ = message_rates_ = false;
@@ -294,7 +309,7 @@ void OsuText::set(record::CaseRecord& record, const std::string& column, std::st
   if (is("Latency") || (is("Avg Latency") && id_.benchmark == "osu_latency")) {
     record.times = record::Times{value * micro, value * micro, value * micro};
     printed(record, &Rounding::seconds, word, micro);
-  } else if (is("MB/s") || is("Bandwidth")) {
+  } else if (is("MB/s") || is_bandwidth(column)) {
     const double unit = column.ends_with("(GB/s)") ? 1000 : 1;
     record.megabytes_per_second = unit * value;
     printed(record, &Rounding::megabytes_per_second, word, unit);

@@ -42,7 +42,7 @@ class TextParser : public record::Parser {
       if (run.format == record::Format::nccl_text)
         NcclText::complete(run);
       else if (run.format == record::Format::julia_csv)
-        JuliaText::complete(run, source_);
+        JuliaText::complete(run);
       else if (run.format != record::Format::osu_text)
         ImbText::complete(run);
     }
@@ -65,7 +65,7 @@ class TextParser : public record::Parser {
   ImbText imb_{runs_};
   OsuText osu_{runs_};
   NcclText nccl_{runs_};
-  JuliaText julia_{runs_};
+  JuliaText julia_{runs_, source_};
   Suite speaker_ = Suite::imb;
 };
 

@@ -32,7 +32,7 @@ constexpr std::array kinds{
     Kind{"OSU Latency", "julia_osu_latency.csv", "osu_latency", "size (bytes),iterations,latency (us)",
          "65536,16,25.0", true, false},
     Kind{"OSU Bandwidth", "julia_osu_bw.csv", "osu_bw", "size (bytes),iterations,bandwidth (MB/s)",
-         "65536,16,2621.44", true, true},
+         "65536,16,41943.04", true, true},  // of all 16 repetitions
     Kind{"OSU Allreduce", "julia_osu_allreduce.csv", "osu_allreduce",
          "size (bytes),min_time (seconds),max_time (seconds),avg_time (seconds)",
          "65536,2.4e-5,2.5e-5,2.45e-5", false, false}};
@@ -77,7 +77,7 @@ TEST(JuliaCsv, is_read_back_as_it_was_made) {
       if (!kind.pair) {
         EXPECT_DOUBLE_EQ(c.times->min, 24e-6);
       }
-      EXPECT_TRUE(run.notes.empty());
+      EXPECT_EQ(run.notes.size(), std::string_view(kind.title) == "OSU Bandwidth" ? 1U : 0U);
       ++files;
     }
   EXPECT_EQ(files, 21);
@@ -107,6 +107,31 @@ TEST(JuliaCsv, lines_that_are_no_rows_are_passed_over) {
   ASSERT_EQ(run.cases.size(), 3U);
   EXPECT_FALSE(run.cases[1].times);
   EXPECT_EQ(run.cases[2].id.bytes, 32);
+}
+
+// Its heading says seconds, its numbers are microseconds.
+TEST(JuliaCsv, times_of_one_sided_benchmarks_are_microseconds) {
+  const std::string table = "size (bytes),iterations,time (seconds)\n4,262144,0.5\n";
+  const auto who = [](const std::string& name) {
+    return "Running benchmark OSU " + name +
+           " with type Float32 on 2 MPI ranks with window synchronization: lock\n\n";
+  };
+  for (const auto& [measured, program] : {std::pair{"Put Latency", "osu_put_latency"},
+                                          {"Get Latency", "osu_get_latency"},
+                                          {"Accumulate Latency", "osu_acc_latency"},
+                                          {"Get Accumulate Latency", "osu_get_acc_latency"}}) {
+    const auto run = read_back(who(measured) + table);
+    EXPECT_EQ(run.cases.at(0).id.benchmark, program);
+    EXPECT_DOUBLE_EQ(run.cases[0].times->max, 0.5e-6);
+    EXPECT_THAT(run.notes, testing::Contains(testing::HasSubstr("in us below a heading that says seconds")));
+  }
+  EXPECT_DOUBLE_EQ(read_back(table, "julia_osu_put_latency.csv").cases.at(0).times->max, 0.5e-6);
+  EXPECT_EQ(read_back(table, "julia_osu_get_accumulate_latency.csv").cases.at(0).id.benchmark,
+            "osu_get_acc_latency");
+  EXPECT_DOUBLE_EQ(read_back(table, "julia_osu_gather.csv").cases.at(0).times->max, 0.5);
+  const auto told = read_back(who("Put Latency") + "size (bytes),iterations,time (us)\n4,262144,0.5\n");
+  EXPECT_DOUBLE_EQ(told.cases.at(0).times->max, 0.5e-6);
+  EXPECT_TRUE(told.notes.empty());
 }
 
 }  // namespace

@@ -9,6 +9,11 @@ TEST(Labels, stand_before_lines_that_only_a_suite_writes) {
   EXPECT_EQ(label_of("# Benchmarking PingPong"), "");
   EXPECT_EQ(label_of("  # OSU MPI Latency Test v7.4"), "");
   EXPECT_EQ(label_of("[1,0]<stdout>: # Benchmarking PingPong"), "[1,0]<stdout>:");
+  EXPECT_EQ(label_of(" 0: #       size         count      type   redop    root     time   algbw"), "0:");
+  EXPECT_EQ(label_of(" 0: #        (B)    (elements)                     (us)  (GB/s)  (GB/s)"), "0:");
+  EXPECT_EQ(label_of("0: # nThread: 1 nGpus: 1"), "0:");
+  EXPECT_EQ(label_of("> # Size\t\tBandwidth (MB/s)"), ">");
+  EXPECT_EQ(label_of("[1,0]<stdout>:# Number of Sender threads: 1"), "[1,0]<stdout>:");
   EXPECT_EQ(label_of("        8         1000         0.25"), std::nullopt);
 }
 

@@ -226,5 +226,70 @@ TEST(NcclText, errors_that_it_counts_are_noted) {
   EXPECT_THAT(read_back(text).notes, Contains("nccl-tests says: Out of bounds values : 4 FAILED"));
 }
 
+std::vector<record::Run> runs_of(const std::string& log) {
+  const std::string path = testing::TempDir() + "nccl-runs.txt";
+  std::ofstream(path) << log;
+  auto runs = read_runs(path);
+  EXPECT_TRUE(runs) << (runs ? "" : runs.error().message);
+  return runs ? std::move(*runs) : std::vector<record::Run>{};
+}
+
+const std::string bare_heading =
+    "#       size         count      type   redop    root     time   algbw   busbw #wrong\n"
+    "#        (B)    (elements)                               (us)  (GB/s)  (GB/s)\n";
+
+TEST(NcclText, a_heading_below_rows_begins_a_table_of_its_own_which_its_last_line_names) {
+  std::string log;
+  for (const std::string program : {"all_reduce_perf", "alltoall_perf"})
+    log += bare_heading +
+           "  8  2  float  none  -1  12.5  0.01  0.01  0\n# Collective test concluded: " + program + "\n";
+  const auto runs = runs_of(log);
+  ASSERT_EQ(runs.size(), 2U);
+  EXPECT_EQ(runs[0].header.program, "all_reduce_perf");
+  EXPECT_EQ(runs[1].cases.at(0).id.benchmark, "alltoall_perf");
+  EXPECT_TRUE(runs[0].notes.empty() && runs[1].notes.empty());
+}
+
+TEST(NcclText, old_heads_with_colons_open_a_run_each) {
+  std::string log;
+  for (const int ranks : {2, 3}) {
+    log += fmt::format(
+        "$ mpirun -np {} ./all_reduce_perf\n# nThread: 1 nGpus: 1 minBytes: 8 warmupIters: 5 iters: 20 validation: 1\n# Using devices\n",
+        ranks);
+    for (int rank = 0; rank < ranks; ++rank)
+      log +=
+          fmt::format("#   Rank  {} Pid 106347 on  nid000013 device  0 [0000:c9:00.0] Device 738c\n", rank);
+    log += "#  size count type redop time algbw busbw error\n  8  2  float  sum  12.5  0.01  0.01  0e+00\n";
+  }
+  const auto runs = runs_of(log);
+  ASSERT_EQ(runs.size(), 2U);
+  for (const int i : {0, 1}) {
+    const auto& c = runs[static_cast<std::size_t>(i)].cases.at(0);
+    EXPECT_EQ(c.id.processes, 2 + i);
+    EXPECT_EQ(c.id.benchmark, "all_reduce_perf");
+    EXPECT_EQ(c.repetitions, 20);
+  }
+}
+
+TEST(NcclText, ranks_of_programs_that_do_not_know_each_other_are_not_added_up) {
+  std::string head = "# nThread 1 nGpus 1 minBytes 8 maxBytes 8\n# Using devices\n";
+  const auto run = read_back(
+      head + "#  Rank  0 Pid 1320 on a device  0 [0x00] T4\n" + head +
+      "#  Rank  0 Pid 2066 on b device  0 [0x00] T4\n" + bare_heading + bare_heading +
+      "  8  2  float  none  -1  12.5  0.01  0.00  0\n  8  2  float  none  -1  12.5  0.01  0.00  0\n");
+  EXPECT_EQ(run.header.ranks, 1);
+  EXPECT_EQ(run.cases.at(1).id.processes, 1);
+  EXPECT_THAT(run.notes, Contains(HasSubstr("rank 0 stands in the head more than once")));
+}
+
+TEST(NcclText, a_star_behind_an_error_is_a_defect) {
+  const auto run = read_back(
+      "$ ./all_reduce_perf\n#  size count type redop time algbw busbw error time algbw busbw error\n"
+      "  8  2  float  sum  41.99  0.00  0.00  2e+01*  42.18  0.00  0.00  0e+00\n");
+  EXPECT_EQ(run.cases.at(0).defects, 1);
+  EXPECT_DOUBLE_EQ(run.cases[0].extra.at("error"), 20);
+  EXPECT_EQ(run.cases.at(1).defects.value_or(0), 0);
+}
+
 }  // namespace
 }  // namespace sonde::readers

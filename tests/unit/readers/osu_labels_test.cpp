@@ -153,5 +153,41 @@ TEST(OsuLabels, omb_py_is_read_like_osu) {
   }
 }
 
+TEST(OsuTitles, name_the_program_whatever_the_version_calls_it) {
+  struct Title {
+    std::string text, program;
+    int processes;
+  };
+  for (const Title& title :
+       {Title{"MPI Bidirectional Bandwidth Test (Version 2.1)", "osu_bibw", 2},
+        Title{"MPI Bi-Directional Bandwidth Test v3.3", "osu_bibw", 2},
+        Title{"MPI Bandwidth Persistent Test v7.4", "osu_bw_persistent", 2},
+        Title{"MPI Bi-Directional Bandwidth Persistent Test v7.4", "osu_bibw_persistent", 2},
+        Title{"MPI Multi-threaded Latency Test v5.7", "osu_latency_mt", 2},
+        Title{"One Sided MPI_Put latency Test v3.1.1", "osu_put_latency", 2},
+        Title{"One Sided MPI_Put Bi-directional Bandwidth Test v3.1.1", "osu_put_bibw", 2},
+        Title{"NCCL-CUDA Latency Test v7.5", "osu_xccl_latency", 2},
+        Title{"RCCL-ROCM Bandwidth Test v7.5", "osu_xccl_bw", 2},
+        Title{"NCCL-CUDA Allreduce Latency Test v7.5", "osu_xccl_allreduce", 0}}) {
+    const auto run = read_back("# OSU " + title.text + "\n# Size  Latency (us)\n8  1.00\n");
+    EXPECT_EQ(run.header.program, title.program);
+    EXPECT_EQ(run.cases.at(0).id.processes, title.processes) << title.text;
+    const auto dash = title.text.find("CL-");
+    EXPECT_EQ(run.cases[0].id.variant.contains("accelerator"), dash != std::string::npos) << title.text;
+  }
+}
+
+TEST(OsuTitles, stand_above_rates_of_both_directions_too) {
+  const auto run = read_back(
+      "# OSU MPI Bi-Directional Bandwidth Test v3.3\n# Size     Bi-Bandwidth (MB/s)\n1024   1683.42\n");
+  EXPECT_DOUBLE_EQ(test::rate_of(run, 0), 1683.42e6);
+  EXPECT_THAT(
+      read_back(
+          "# OSU MPI Bi-Directional Bandwidth Test v3.3\n# Size     Bi-Bandwidth (furlongs)\n1024   1683.42\n"
+          "# Size     Bi-Bandwidth (MB/s)\n1024   1683.42\n")
+          .notes,
+      testing::Contains(testing::HasSubstr("unit of column")));
+}
+
 }  // namespace
 }  // namespace sonde::readers
