@@ -66,9 +66,9 @@ std::optional<double> round_seconds(const Mode& mode, const Case& c, const Loop&
 
 /// What lasts about ten milliseconds with its computation: enough to see ranks that share cores wait for each
 /// other.
-std::int64_t few_repetitions(std::int64_t wanted, double transfers_seconds) {
+std::int64_t few_repetitions(std::int64_t wanted, double transfers_seconds, double computing_seconds) {
   constexpr double probe_seconds = 0.01;
-  const double each = std::max(1.5 * transfers_seconds, 1e-9);
+  const double each = std::max(transfers_seconds + computing_seconds, 1e-9);
   return std::clamp<std::int64_t>(std::llround(probe_seconds / each), 1,
                                   std::max<std::int64_t>(1, wanted / 10));
 }
@@ -117,16 +117,17 @@ WarmUpResult warm_up(const Settings& settings, const PlannedCase& planned, const
   // The computation is not within the clock of a window, and runs beside no probe of a file.
   const Resource resource = benchmark.needs.resource;
   const bool beside = resource != Resource::file && resource != Resource::window;
+  const double computing =
+      measured.computation.as_transfer ? result.seconds_per_repetition / 2 : settings.cpu_seconds;
   if (benchmark.overlapped && beside && !rounds.empty()) {
     loop.computation = measured.computation;
-    const auto few = few_repetitions(planned.wanted, result.seconds_per_repetition);
+    const auto few = few_repetitions(planned.wanted, result.seconds_per_repetition, computing);
     double whole = run(few);
     if (interruption_may_cut(planned.wanted, facts.loop_seconds, whole, few))
       whole = std::min(whole, run(few));
     result.seconds_per_repetition = std::max(result.seconds_per_repetition, whole);
   } else if (benchmark.overlapped) {
-    result.seconds_per_repetition +=
-        measured.computation.as_transfer ? result.seconds_per_repetition / 2 : settings.cpu_seconds;
+    result.seconds_per_repetition += computing;
   }
   return result;
 }

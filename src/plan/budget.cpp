@@ -66,10 +66,14 @@ double Budget::repetition_seconds(const PlannedCase& item, std::int64_t bytes) c
   return 2 * transfer + (settings_.cpu_match ? transfer : settings_.cpu_seconds);
 }
 
-/// The probe transfers without computing; a file is written before it is read.
+/// The probe transfers without computing and then, but beside files, with it, of which trials alone follow; a
+/// file is written before it is read.
 double Budget::overhead_seconds(const PlannedCase& item, std::int64_t bytes) const {
+  constexpr double computations = 11;
   const Benchmark& benchmark = item.benchmark();
-  const double probe = transfer_seconds(benchmark, bytes) * (benchmark.overlapped ? 2 : 1);
+  double probe = transfer_seconds(benchmark, bytes) * (benchmark.overlapped ? 2 : 1);
+  if (benchmark.overlapped && benchmark.needs.resource != Resource::file && !settings_.cpu_match)
+    probe += computations * settings_.cpu_seconds;
   if (benchmark.needs.resource != Resource::file || benchmark.needs.file.writes)
     return usual_overhead + probe;
   const auto count = wanted_repetitions(settings_, benchmark, item.lane.mode, bytes, item.lane.ranks);

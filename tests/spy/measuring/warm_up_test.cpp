@@ -129,6 +129,16 @@ TEST_F(WarmingUp, beside_computation_runs_no_more_than_a_tenth_of_the_loop_and_a
   EXPECT_EQ(lengths.back(), 1);
 }
 
+TEST_F(WarmingUp, beside_a_computation_of_given_length_runs_as_often_as_that_fits) {
+  overlapped(Resource::none);
+  loop.computation.as_transfer = false;
+  warmed();
+  EXPECT_EQ(lengths.back(), 1) << "half a second each";
+  settings.cpu_seconds = 9e-4;
+  warmed();
+  EXPECT_EQ(lengths.back(), 10);
+}
+
 TEST_F(WarmingUp, of_files_is_not_run_beside_computation_whose_time_is_added) {
   overlapped(Resource::file);
   c.file_name = "file";

@@ -225,6 +225,17 @@ TEST_F(TwoRows, one_of_which_nothing_is_known_costs_what_the_cheapest_has_cost) 
   EXPECT_NEAR(budget.allow(1).needed_seconds, 0.51, 1e-9);
 }
 
+TEST_F(TwoRows, beside_a_computation_of_given_length_need_it_for_the_probe_and_trials) {
+  const double plain = Budget(settings_, plan_).least();
+  for (auto& row : rows_) row.overlapped = true;
+  settings_.cpu_match = true;
+  const double matched = Budget(settings_, plan_).least();
+  EXPECT_LT(matched, plain + 0.1);
+  settings_.cpu_match = false;
+  settings_.cpu_seconds = 0.1;
+  EXPECT_NEAR(Budget(settings_, plan_).least(), matched + 2 * 12 * 0.1, 0.01);
+}
+
 TEST_F(TwoRows, spare_time_is_what_the_rows_to_come_do_not_need) {
   EXPECT_NEAR(Budget(settings_, plan_).spare(4), 6 - Budget(settings_, plan_).least() / 2, 1e-9);
   settings_.budget_seconds.reset();
