@@ -147,11 +147,11 @@ stats::StopDecision Rounds::decide(const stats::StopRule& rule, Measured& all) c
   const host::CallGuard guard("agreeing on the end of a measurement");
   const double seconds = elapsed();
   const auto means = slowest_means(all);
-  auto decision = rule.ask({means, seconds});
-  std::array<int, 3> facts{decision.stop ? 0 : 1, static_cast<int>(decision.reason), decision.batches};
-  mpi::ok(MPI_Allreduce(MPI_IN_PLACE, facts.data(), 3, MPI_INT, MPI_MAX, case_.active), "MPI_Allreduce");
-  all.stop_reason = static_cast<stats::StopReason>(facts[1]);
-  return {facts[0] == 0, all.stop_reason, facts[2]};
+  const auto decision = rule.ask({means, seconds});
+  std::array<int, 2> facts{decision.stop ? 0 : 1, decision.batches};  // all groups go on while one does
+  mpi::ok(MPI_Allreduce(MPI_IN_PLACE, facts.data(), 2, MPI_INT, MPI_MAX, case_.active), "MPI_Allreduce");
+  all.stop_reason = decision.reason;
+  return {facts[0] == 0, decision.reason, facts[1]};
 }
 
 /// Batch means of the slowest thread of the group, on every rank of the group.

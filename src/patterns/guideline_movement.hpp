@@ -105,7 +105,8 @@ struct BlocksContext {
   static BlocksContext of(const Case& c, MPI_Comm comm, int blocks) {
     int element = 0;
     ok(MPI_Type_size(c.vector_type, &element), "MPI_Type_size");
-    ok(element <= 16 ? MPI_SUCCESS : MPI_ERR_COUNT, "messages of this length cannot be cut into blocks");
+    ok(element > 0 && element <= 16 ? MPI_SUCCESS : MPI_ERR_COUNT,
+       "messages of this length cannot be cut into blocks");
     const std::int64_t elements = c.bytes / element;
     const std::int64_t block = (elements + blocks - 1) / blocks;
     const auto block_bytes = static_cast<std::ptrdiff_t>(block * element);

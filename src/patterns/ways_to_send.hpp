@@ -25,11 +25,16 @@ struct Synchronous : Standard {
 class SendBuffer {
  public:
   SendBuffer(const Case& c, const Loop&) {
+    constexpr std::int64_t most = std::numeric_limits<int>::max();
+    const auto fits = [](std::int64_t bytes) {
+      ok(bytes <= most ? MPI_SUCCESS : MPI_ERR_COUNT,
+         "MPI_Buffer_attach cannot express two messages of this length");
+    };
+    fits(2 * (c.bytes + MPI_BSEND_OVERHEAD));  // beyond that libraries let the int of MPI_Pack_size overflow
     int packed = 0;
     ok(MPI_Pack_size(c.count, c.type, c.comm, &packed), "MPI_Pack_size");
     const std::int64_t bytes = std::max<std::int64_t>(1, 2 * (std::int64_t{packed} + MPI_BSEND_OVERHEAD));
-    ok(bytes <= std::numeric_limits<int>::max() ? MPI_SUCCESS : MPI_ERR_COUNT,
-       "MPI_Buffer_attach cannot express two messages of this length");
+    fits(bytes);
     memory_.resize(static_cast<std::size_t>(bytes));
     ok(MPI_Buffer_attach(memory_.data(), static_cast<int>(bytes)), "MPI_Buffer_attach");
   }

@@ -8,6 +8,7 @@
 
 #include "catalog/find_benchmark.hpp"
 #include "engine/own_start.hpp"
+#include "mpi/error.hpp"
 #include "patterns/catalog.hpp"
 #include "spy/cluster_stand_ins.hpp"
 #include "spy/golden_calls.hpp"
@@ -214,6 +215,15 @@ TEST(WaysToSend, have_a_buffer_while_they_need_one) {
   EXPECT_THAT(spy::calls_of(row.modes[0].measure, c),
               ElementsAre("attach 16", "line up", "clock", "bsend out+0 8 byte to 1 tag 1",
                           "recv in+0 8 byte from 1 tag 1", "clock", "detach"));
+}
+
+TEST(WaysToSend, refuse_two_messages_that_no_buffer_can_hold) {
+  const auto& row = row_of("PingPong_bsend");
+  for (const std::int64_t bytes : {std::int64_t{1} << 30, std::int64_t{1} << 31, std::int64_t{1} << 32}) {
+    auto c = prepared(row, 0, 2, 1);
+    c.bytes = bytes;  // of which the int of MPI_Pack_size may be anything
+    EXPECT_THROW(spy::calls_of(row.modes[0].measure, c), sonde::mpi::MpiError) << bytes;
+  }
 }
 
 TEST(Neighbourhoods, are_those_of_the_grid_and_blocks_go_the_other_way) {
