@@ -79,8 +79,9 @@ std::int64_t within_seconds(std::int64_t count, double seconds, double seconds_p
 std::int64_t ceiling_after(std::int64_t before, const RanFacts& facts) {
   if (facts.ran >= facts.wanted) return before;
   if (!(facts.seconds_per_repetition > 0)) return facts.ran;
+  if (2 * static_cast<double>(facts.ran) * facts.seconds_per_repetition > facts.loop_seconds)
+    return facts.ran;
   const auto possible = within_seconds(facts.wanted, facts.loop_seconds, facts.seconds_per_repetition);
-  if (possible / 2 < facts.ran) return facts.ran;
   return possible < facts.wanted ? std::min(before, possible) : before;
 }
 

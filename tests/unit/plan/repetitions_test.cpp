@@ -86,6 +86,11 @@ TEST(Ceilings, AreNoneWhereOnlyAnInterruptionOfTheProbeHasCutTheCount) {
   EXPECT_EQ(
       ceiling_after(50, {.wanted = 1000, .ran = 50, .loop_seconds = 1, .seconds_per_repetition = 0.001}), 50)
       << "an earlier length still binds those that follow";
+  for (const std::int64_t ran : {490, 900, 999})
+    EXPECT_EQ(
+        ceiling_after(none, {.wanted = 1000, .ran = ran, .loop_seconds = 10, .seconds_per_repetition = 1e-6}),
+        none)
+        << ran;
 }
 
 TEST(Partitions, AreEqualAndAsManyAsDivideTheMessage) {
