@@ -86,6 +86,11 @@ Result<Given> line_token(const Program& program, std::string_view line) {
   if (!option) return tl::unexpected(option.error());
   if ((*option)->set == nullptr || (*option)->early)
     return failure(fmt::format("-{} belongs on the command line, not in a settings file", (*option)->name));
+  if (const auto equals = word.find('='); equals != std::string_view::npos) {
+    auto value = joined_value(**option, trim(line.substr(equals + 1)));
+    if (!value) return tl::unexpected(value.error());
+    return Given{*option, std::move(*value), {}};
+  }
   const auto value = blank == std::string_view::npos ? std::string_view{} : trim(line.substr(blank));
   if (value.empty() && (*option)->value_optional) return Given{*option, {}, {}};
   if (value.empty() != (*option)->metavar.empty())

@@ -222,10 +222,19 @@ TEST(Messages, about_benchmarks) {
 }
 
 TEST(Messages, about_list_files_name_the_file_and_the_line) {
-  const Files files{{"l", "1\n# two\n2junk\n"},    {"c", "# nothing\n\n"},    {"b", "PingPong\nPingPnog\n"},
-                    {"two", "PingPong Barrier\n"}, {"s", "# x\nnpmin two\n"}, {"u", "\nnpmni 2\n"},
-                    {"v", "stats on\n"},           {"w", "npmin\n"},          {"n", "settings s\n"},
-                    {"r", "npmin 1\nnpmin 2\n"}};
+  const Files files{{"l", "1\n# two\n2junk\n"},
+                    {"c", "# nothing\n\n"},
+                    {"b", "PingPong\nPingPnog\n"},
+                    {"two", "PingPong Barrier\n"},
+                    {"s", "# x\nnpmin two\n"},
+                    {"u", "\nnpmni 2\n"},
+                    {"v", "stats on\n"},
+                    {"w", "npmin\n"},
+                    {"n", "settings s\n"},
+                    {"r", "npmin 1\nnpmin 2\n"},
+                    {"x", "stats=off\n"},
+                    {"y", "npmin=two\n"},
+                    {"z", "check=\n"}};
   EXPECT_THAT(wrong("-msglen l", mpi1, files), StartsWith("-msglen: 'l' line 3: '2junk'"));
   EXPECT_EQ(wrong("-msglen c", mpi1, files),
             "-msglen: 'c' has no message length in it, only comments or blanks");
@@ -240,6 +249,11 @@ TEST(Messages, about_list_files_name_the_file_and_the_line) {
   EXPECT_EQ(wrong("-settings v", mpi1, files), "-settings: 'v' line 1: -stats takes no value");
   EXPECT_EQ(wrong("-settings w", mpi1, files),
             "-settings: 'w' line 1: -npmin needs a value: a whole number of 1 or more");
+  EXPECT_EQ(wrong("-settings x", mpi1, files),
+            "-settings: 'x' line 1: -stats takes no value; write it without '=off'");
+  EXPECT_EQ(wrong("-settings y", mpi1, files),
+            "'y' line 1: -npmin: 'two' is not a whole number; expected 1 or more");
+  EXPECT_THAT(wrong("-settings z", mpi1, files), HasSubstr("line 1: -check: nothing follows the ="));
   EXPECT_THAT(wrong("-settings n", mpi1, files), HasSubstr("belongs on the command line"));
   EXPECT_EQ(wrong("-settings r", mpi1, files),
             "'r' line 2: -npmin is given twice, with '1' and with '2'; give it once");
