@@ -42,20 +42,22 @@ LinearProblem problem_of(const Piece& piece) {
   return problem;
 }
 
-/// The widest of three: residuals that have nothing in common, those of a process count deviate together,
-/// those of a length do. A form that is not the true one misses whole process counts and lengths, and the
-/// first interval then is too narrow.
+/// The widest of four: residuals that have nothing in common, those of a process count deviate together,
+/// those of a length do, those of a launch. A form that is not the true one misses whole process counts and
+/// lengths, and the first interval then is too narrow.
 std::vector<double> half_widths_of(const LinearProblem& problem, const LinearSolution& found,
                                    std::span<const Sample> samples) {
   const auto [counts, of_counts] = groups_of(samples, [](const Sample& s) { return s.processes; });
   const auto [lengths, of_lengths] = groups_of(samples, at_length);
   const auto by_count = errors_by_group(problem, counts), by_length = errors_by_group(problem, lengths);
+  const auto by_launch = half_widths_by_launch(problem, samples, &Sample::processes);
   if (by_count.empty() || problem.points() <= problem.columns) return {};
   std::vector<double> out;
   for (std::size_t i = 0; i < found.value.size(); ++i) {
     double width = t_factor(problem.points() - problem.columns) * found.error[i];
     width = std::max(width, t_factor(of_counts - 1) * by_count[i]);
     if (!by_length.empty()) width = std::max(width, t_factor(of_lengths - 1) * by_length[i]);
+    if (!by_launch.empty()) width = std::max(width, by_launch[i]);
     out.push_back(width);
   }
   widen_by_rounding(problem, samples, out);

@@ -34,6 +34,13 @@ template <class Key>
 void widen_by_rounding(const LinearProblem& problem, std::span<const Sample> samples,
                        std::vector<double>& half_widths);
 
+/// Half of the 95 % interval of each parameter of a problem solved whose points deviate together where they
+/// are of one launch; empty where a value of `repeated` (pairs, processes) has fewer than three launches:
+/// runs of different ones may be launches of their own, and one each tells nothing of launches.
+[[nodiscard]] std::vector<double> half_widths_by_launch(const LinearProblem& problem,
+                                                        std::span<const Sample> samples,
+                                                        int Sample::*repeated);
+
 /// Half of the 95 % interval of each parameter of a problem solved: of deviations that are independent or,
 /// where each number of pairs has three launches or more, common to a launch, whichever is wider; and wider
 /// by rounding.

@@ -203,6 +203,33 @@ TEST(FitCollective, an_interval_is_not_narrower_than_deviations_in_common_allow)
   EXPECT_GE(covered({.own = 0.005, .of_length = 0.05}, small_powers), 53);
 }
 
+/// Of `launches` whose times deviate as a whole by 5 %.
+int held_by_launches(std::size_t launches) {
+  int held = 0;
+  for (std::uint64_t seed = 1; seed <= 60; ++seed) {
+    std::vector<Sample> all;
+    Normal normal(1000 + seed);
+    for (std::size_t launch = 0; launch < launches; ++launch) {
+      const double factor = 1 + 0.05 * normal();
+      for (Sample s : collective(tree, {.own = 0.005}, 100 * seed + launch)) {
+        s.seconds *= factor;
+        s.launch = static_cast<int>(launch);
+        all.push_back(s);
+      }
+    }
+    set_weights(all);
+    const auto fit = fit_collective(all);
+    held += !fit || fit->parameters.size() != 2 || fit->parameters[0].meaning != "factor of log2(P)" ||
+            (fit->parameters[0].interval->low <= 3e-6 && 3e-6 <= fit->parameters[0].interval->high);
+  }
+  return held;
+}
+
+TEST(FitCollective, an_interval_is_not_narrower_than_launches_differ) {
+  EXPECT_GE(held_by_launches(3), 53);
+  EXPECT_GE(held_by_launches(8), 53);
+}
+
 TEST(FitCollective, a_form_that_is_none_of_these_misses_and_states_no_interval) {
   const auto time = [](double p, double x) {
     return (p > 20 ? 4 : 1) * (p > 9 && p < 20 ? 0.3 : 1) * tree(p, x);
