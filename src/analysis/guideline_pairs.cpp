@@ -41,14 +41,20 @@ bool is_of_messages(const record::CaseRecord& row) {
 }
 
 /// What the cases of a series are compared by. Beside computation, whose length follows the transfer, it is
-/// the time without it.
+/// the time without it; where a rank comes late on purpose, the time behind its arrival.
 std::optional<Measure> measure_of(Occurrences rows) {
   const auto has = [](const Occurrence& found, Quantity quantity) {
     return value_of(*found.row, {quantity}, found.megabyte).has_value();
   };
   const bool beside =
       std::ranges::any_of(rows, [](const Occurrence& found) { return found.row->overlap.has_value(); });
-  const auto chosen = common_quantity(rows, beside ? Quantity::t_pure : Quantity::median, has);
+  const bool late =
+      std::ranges::any_of(rows, [](const Occurrence& found) { return found.row->arrival.has_value(); });
+  const auto chosen = common_quantity(rows,
+                                      beside ? Quantity::t_pure
+                                      : late ? Quantity::d_last
+                                             : Quantity::median,
+                                      has);
   if (!chosen || *chosen == Quantity::t_ovrl) return std::nullopt;
   return Measure{*chosen};
 }

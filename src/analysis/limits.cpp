@@ -143,35 +143,43 @@ struct Judged {
   std::string statistic;
   Measure measure{};
   std::vector<double> values{};
-  double rounding = 0;  ///< how far printed digits leave the slowness of a value open
+  double rounding = 0;  ///< how far printed digits or a coarse timer leave the slowness of a value open
+  double timer = 0;     ///< the timer's part of it
 };
 
-/// Whether a value is farther from a limit than its digits leave open.
+/// Whether a value is farther from a limit than what leaves its slowness open.
+bool clears(const Judged& judged, double value, double limit, double open) {
+  return !(open > 0) || std::abs(slowness(value, judged.measure) - slowness(limit, judged.measure)) > open;
+}
+
+/// Whether it is farther than its digits and its timer leave open.
 bool digits_decide(const Judged& judged, double value, double limit) {
-  return !(judged.rounding > 0) ||
-         std::abs(slowness(value, judged.measure) - slowness(limit, judged.measure)) > judged.rounding;
+  return clears(judged, value, limit, judged.rounding);
 }
 
 std::string why_open(const Judged& judged, const CheckedCase& out, const Limit& limit) {
   const auto n = judged.values.size();
   const bool beyond_digits = digits_decide(judged, out.value, limit.value);
-  return fmt::format("{}; the median {} the limit; {}",
-                     out.level > 0 ? "the limit lies in the interval"
-                     : n == 1      ? "one launch: no interval"
-                                   : fmt::format("{}: no interval", counted(n, "launch")),
-                     beyond(out.value, limit) ? "is beyond" : "keeps",
-                     beyond_digits ? more_launches(judged.values, out.value, limit.value)
-                                   : "the digits or the timer are too coarse to decide");
+  const bool apart = beyond(out.low, limit) == beyond(out.high, limit);
+  return fmt::format(
+      "{}; the median {} the limit; {}",
+      out.level > 0 ? (apart ? "the limit lies within a step of the timer" : "the limit lies in the interval")
+      : n == 1      ? "one launch: no interval"
+                    : fmt::format("{}: no interval", counted(n, "launch")),
+      beyond(out.value, limit) ? "is beyond" : "keeps",
+      beyond_digits ? more_launches(judged.values, out.value, limit.value)
+                    : "the digits or the timer are too coarse to decide");
 }
 
-/// A limit is broken only where the digits that are printed leave no doubt.
+/// A limit is broken only where the digits that are printed leave no doubt, and kept where the timer leaves
+/// none.
 void judge_values(CheckedCase& out, const Judged& judged, const Limit& limit) {
   out.value = stats::quantile(judged.values, 0.5);
   const auto interval = stats::sign_interval(judged.values);
   out.low = interval.low, out.high = interval.high, out.level = interval.level;
   const bool upper = facts(limit.quantity).upper;
-  const double best = upper ? interval.low : interval.high;
-  if (interval.level > 0 && !beyond(upper ? interval.high : interval.low, limit)) {
+  const double best = upper ? interval.low : interval.high, worst = upper ? interval.high : interval.low;
+  if (interval.level > 0 && !beyond(worst, limit) && clears(judged, worst, limit.value, judged.timer)) {
     out.verdict = LimitVerdict::kept;
   } else if (interval.level > 0 && beyond(best, limit) && digits_decide(judged, best, limit.value)) {
     out.verdict = LimitVerdict::broken;
@@ -190,7 +198,8 @@ Judged judged_by(const Limit& limit, Occurrences rows, std::span<const record::B
         word, {Quantity::rate}, ascending(bus_of_runs(rows, rates)), rounding_of(rows, {Quantity::t_max})};
   const auto measure = measure_for(limit, rows);
   if (!measure) return {word};
-  return {word_of(*measure), *measure, ascending(value_of_runs(rows, *measure)), rounding_of(rows, *measure)};
+  return {word_of(*measure), *measure, ascending(value_of_runs(rows, *measure)), rounding_of(rows, *measure),
+          timer_rounding_of(rows, *measure)};
 }
 
 CheckedCase judge(const Limit& limit, Occurrences rows, std::span<const record::BusRates> rates) {

@@ -79,6 +79,37 @@ bool is_coarse_rate(const Occurrence& found) {
          rounding_of(*found.row, {Quantity::rate}, found.megabyte) > most * *rate;
 }
 
+/// By how much a coarse timer leaves a value open. Most batches lie within half a step of what they took;
+/// means over all of them lie nearer.
+double half_a_step(const Occurrence& found, const Measure& measure, double value) {
+  constexpr double coarse = 0.01;  // of a time
+  switch (measure.quantity) {
+    case Quantity::median:
+      return value * record::coarse_timer_share(*found.row, found.tick) / 2;
+    case Quantity::left:
+      return open_by_step(found);
+    case Quantity::d_last:
+      return found.tick > coarse * value ? found.tick / 2 : 0;
+    default:
+      return 0;
+  }
+}
+
+/// The most of all rows, as a difference of slowness; `half` says by how much a value is open.
+template <class Half>
+double most_open(Occurrences rows, const Measure& measure, Half half_of) {
+  constexpr double least = 0.1;  // of the value, where all of it may be rounding
+  double most = 0;
+  for (const Occurrence& found : rows) {
+    const auto value = value_of(found, measure);
+    const double half = value ? half_of(found, *value) : 0;
+    if (!(half > 0)) continue;
+    for (const double other : {*value + half, std::max(*value - half, least * *value)})
+      most = std::max(most, std::abs(slowness(other, measure) - slowness(*value, measure)));
+  }
+  return most;
+}
+
 }  // namespace
 
 Result<std::vector<record::Run>> read_all(std::span<const std::string> paths) {
@@ -178,20 +209,14 @@ double rounding_of(const record::CaseRecord& row, const record::Header& header, 
 }
 
 double rounding_of(Occurrences rows, const Measure& measure) {
-  double most = 0;
-  for (const Occurrence& found : rows) {
-    const auto value = value_of(found, measure);
-    double half = rounding_of(*found.row, measure, found.megabyte);
-    // Most batches lie within half a step of what they took; means over all of them lie nearer.
-    if (measure.quantity == Quantity::median && value)
-      half += *value * record::coarse_timer_share(*found.row, found.tick) / 2;
-    if (measure.quantity == Quantity::left) half += open_by_step(found);
-    if (!value || !(half > 0)) continue;
-    constexpr double least = 0.1;  // of the value, where all of it may be rounding
-    for (const double other : {*value + half, std::max(*value - half, least * *value)})
-      most = std::max(most, std::abs(slowness(other, measure) - slowness(*value, measure)));
-  }
-  return most;
+  return most_open(rows, measure, [&](const Occurrence& found, double value) {
+    return rounding_of(*found.row, measure, found.megabyte) + half_a_step(found, measure, value);
+  });
+}
+
+double timer_rounding_of(Occurrences rows, const Measure& measure) {
+  return most_open(rows, measure,
+                   [&](const Occurrence& found, double value) { return half_a_step(found, measure, value); });
 }
 
 std::map<std::size_t, double> value_of_runs(Occurrences rows, const Measure& measure) {

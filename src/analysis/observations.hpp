@@ -70,5 +70,7 @@ struct Endings {
 /// The same of one row of a run with this header.
 [[nodiscard]] double rounding_of(const record::CaseRecord& row, const record::Header& header,
                                  const Measure& measure);
+/// The part of rounding_of() that is the timer's.
+[[nodiscard]] double timer_rounding_of(Occurrences rows, const Measure& measure);
 
 }  // namespace sonde::analysis

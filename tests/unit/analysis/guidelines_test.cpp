@@ -199,6 +199,26 @@ TEST(Guidelines, rates_become_times_and_computation_is_left_out) {
   EXPECT_NEAR(std::exp(pairs[3].logs[0].value), 2, 1e-9);  // 40 us for 2000 bytes, 10 us for 1000
 }
 
+TEST(Guidelines, of_a_late_process_count_from_its_arrival) {
+  record::Run run;
+  for (const std::int64_t bytes : {1000, 2000}) {
+    auto one = test::row("Allreduce", bytes, 1e-3);  // a delay of 1 ms, beside which no call is long
+    record::MeasuredArrival late;
+    late.last.median = static_cast<double>(bytes) * static_cast<double>(bytes) * 1e-12;
+    one.arrival = late;
+    run.cases.push_back(one);
+  }
+  const auto pairs = guideline_pairs(std::vector{run});
+  ASSERT_FALSE(pairs.empty());
+  for (const auto& pair : pairs)
+    if (pair.guideline == Guideline::split) {
+      EXPECT_NEAR(std::exp(pair.logs[0].value), 2, 1e-9);  // 4 us for 2000 bytes, 1 us for 1000
+    }
+  EXPECT_EQ(pairs[0].rounding, 0);
+  run.header.timer_resolution = 1e-6;
+  EXPECT_GT(guideline_pairs(std::vector{run})[0].rounding, 0.1);
+}
+
 TEST(Guidelines, wrong_data_and_failed_rows_say_nothing) {
   record::Run run;
   run.cases = {test::row("Bcast", 8, 1e-6), test::row("Bcast", 16, 1e-6), test::row("Bcast", 32, 1e-6)};

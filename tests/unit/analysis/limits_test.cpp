@@ -45,6 +45,20 @@ TEST(Limits, are_kept_or_broken_with_the_whole_interval) {
   EXPECT_THAT(open.why, HasSubstr("the limit lies in the interval; the median keeps the limit; "));
 }
 
+TEST(Limits, are_neither_kept_nor_broken_within_a_step_of_a_coarse_timer) {
+  auto runs = launches({3e-6, 3e-6, 3e-6, 3e-6, 3e-6, 3e-6});
+  for (auto& run : runs) {
+    run.header.timer_resolution = 1e-6;  // a call a batch
+    run.cases[0].measured_seconds = 20 * run.cases[0].summary->median;
+  }
+  const auto near = one(runs, at_most(3.2e-6));
+  EXPECT_EQ(near.verdict, LimitVerdict::open);
+  EXPECT_THAT(near.why, HasSubstr("the limit lies within a step of the timer"));
+  EXPECT_EQ(one(runs, at_most(3.7e-6)).verdict, LimitVerdict::kept);
+  EXPECT_EQ(one(runs, at_most(2.8e-6)).verdict, LimitVerdict::open);
+  EXPECT_EQ(one(runs, at_most(2.4e-6)).verdict, LimitVerdict::broken);
+}
+
 TEST(Limits, advise_more_launches_the_nearer_they_are) {
   std::vector<double> medians;
   for (int i = 0; i < 12; ++i) medians.push_back((1 + 0.1 * i) * 1e-6);  // median 1.55 us, deviation 0.36 us
