@@ -74,7 +74,8 @@ std::optional<double> BusRates::bus(const CaseRecord& record) const {
 
 std::optional<double> BusRates::percent_of_peak(const CaseRecord& record) const {
   const auto moved = moved_by(record);
-  if (!moved || peak_ <= 0) return std::nullopt;
+  const bool one = host_of_.empty() || placement_of(record).nodes == 1;
+  if (!moved || peak_ <= 0 || !(moved->net || one)) return std::nullopt;
   return moved->net.value_or(moved->bus) / seconds_of(record) / peak_ * 100;
 }
 

@@ -21,7 +21,8 @@ class BusRates {
   BusRates(const Header& header, double peak);
 
   /// Adds them to a measured case of which the bytes are known (catalog/traffic.hpp); the time is the largest
-  /// of the row, without computation. Of `peak`, the share that `net` is, on one node `bus`.
+  /// of the row, without computation. Of `peak`, the share that `net` is, on one node or
+  /// where no host is known `bus`.
   void add(CaseRecord& record) const;
 
   /// Of `peak`, in percent; nothing without one.

@@ -23,8 +23,9 @@ constexpr double wide_share = 0.05;
 constexpr double drift_share = 0.05;
 constexpr double few_of_them = 0.25;
 constexpr double outlier_cost = 0.05;
-constexpr double unsteady_share = 0.1;  ///< of t_CPU, beside which an overlap of 10 % means nothing
-constexpr double switch_seconds = 1e-3;
+constexpr double unsteady_share = 0.1;   ///< of t_CPU, beside which an overlap of 10 % means nothing
+constexpr double switch_seconds = 1e-3;  ///< that a lost core costs, often
+constexpr double least_away = 1e-5;      ///< and at least
 
 double percent(double share) {
   return 100 * share;
@@ -121,8 +122,9 @@ std::optional<Warning> involuntary_switches(const CaseRecord& row) {
     if (worst == nullptr || w.involuntary_switches > worst->involuntary_switches) worst = &w;
   if (worst == nullptr || worst->involuntary_switches < 2) return std::nullopt;
   const double loop = batch_seconds(row) * row.summary->batches;
-  if (switch_seconds * static_cast<double>(worst->involuntary_switches) < coarse_share * loop)
-    return std::nullopt;
+  const auto switches = static_cast<double>(worst->involuntary_switches);
+  if (switch_seconds * switches < coarse_share * loop) return std::nullopt;
+  if (least_away * switches > loop) return std::nullopt;  // the kernel counts around the loop, too
   return Warning{"involuntary_switches",
                  fmt::format("{}: rank={} lost its core {}x in a loop of {}", short_name(row.id),
                              worst->world_rank, worst->involuntary_switches, compact_seconds(loop)),

@@ -79,17 +79,17 @@ double autocorrelation_within(std::span<const double> series, double boundary) {
   return rank_autocorrelation(rest);
 }
 
-bool large_enough(std::span<const double> ascending, std::size_t cut) {
-  const std::size_t n = ascending.size();
-  const std::size_t smaller = std::min(cut, n - cut);
-  if (smaller < smallest_mode || static_cast<double>(smaller) < smallest_weight * static_cast<double>(n))
-    return false;
+/// Of part of `total` values.
+bool large_enough(std::span<const double> ascending, std::size_t cut, double total) {
+  const std::size_t smaller = std::min(cut, ascending.size() - cut);
+  if (smaller < smallest_mode || static_cast<double>(smaller) < smallest_weight * total) return false;
   const double step = quantile(ascending.subspan(cut), 0.5) - quantile(ascending.first(cut), 0.5);
   return step >= std::log(smallest_ratio);
 }
 
-bool valley(std::span<const double> series, std::span<const double> ascending, ExcessMass found) {
-  if (!large_enough(ascending, found.cut)) return false;
+bool valley(std::span<const double> series, std::span<const double> ascending, double total,
+            ExcessMass found) {
+  if (!large_enough(ascending, found.cut, total)) return false;
   const double rho = autocorrelation_within(series, ascending[found.cut]);
   return found.statistic > excess_mass_limit(effective_number(static_cast<double>(ascending.size()), rho));
 }
@@ -100,12 +100,12 @@ double middle_spread(std::span<const double> ascending) {
 
 /// The cut in the widest gap that leaves two large enough parts and is wider than both by the factor
 /// clear_gap; 0: none.
-std::size_t clear_cut(std::span<const double> ascending) {
+std::size_t clear_cut(std::span<const double> ascending, double total) {
   std::size_t best = 0;
   double widest = 0;
   for (std::size_t cut = smallest_mode; cut + smallest_mode <= ascending.size(); ++cut) {
     const double gap = ascending[cut] - ascending[cut - 1];
-    if (gap > widest && large_enough(ascending, cut)) best = cut, widest = gap;
+    if (gap > widest && large_enough(ascending, cut, total)) best = cut, widest = gap;
   }
   if (best == 0) return 0;
   const double spread =
@@ -116,10 +116,11 @@ std::size_t clear_cut(std::span<const double> ascending) {
 
 /// The index of the first of the `ascending` values that belongs to the upper part; 0: the sample has one
 /// mode.
-std::size_t cut_between_modes(std::span<const double> series, std::span<const double> ascending) {
+std::size_t cut_between_modes(std::span<const double> series, std::span<const double> ascending,
+                              double total) {
   if (ascending.size() < smallest_sample) return 0;
   const ExcessMass found = excess_mass(ascending);
-  return valley(series, ascending, found) ? found.cut : clear_cut(ascending);
+  return valley(series, ascending, total, found) ? found.cut : clear_cut(ascending, total);
 }
 
 /// What may be the tick of the timer: the smallest step between two different values; 0 where all are equal.
@@ -162,7 +163,7 @@ std::vector<double> spread_ties(std::span<const double> series) {
 /// Appends the modes of part of a log series of `total` values.
 void split_modes(const std::vector<double>& series, double total, std::vector<DensityMode>& out) {
   const auto ascending = sorted(series);
-  if (const std::size_t cut = cut_between_modes(series, ascending); cut > 0) {
+  if (const std::size_t cut = cut_between_modes(series, ascending, total); cut > 0) {
     std::vector<double> low;
     std::vector<double> high;
     for (const double x : series) (x < ascending[cut] ? low : high).push_back(x);

@@ -37,6 +37,17 @@ double value(const CaseRecord& record, std::string_view column) {
   return found == record.extra.end() ? -1 : found->second;
 }
 
+TEST(Bus, of_nodes_that_hold_different_numbers_of_ranks_has_no_share_of_a_link) {
+  auto record = allreduce(3);
+  record.id.benchmark = "Allgather";
+  add_bus(placed({"a", "a", "b"}), record, 4e9);
+  EXPECT_GT(value(record, bus_column), 0);
+  EXPECT_EQ(value(record, net_column), -1);
+  EXPECT_EQ(value(record, peak_column), -1);
+  add_bus(placed({"a", "a", "a"}), record, 4e9);
+  EXPECT_GT(value(record, peak_column), 0) << "on one node it is that of the bus";
+}
+
 TEST(Bus, is_what_must_move_over_the_largest_time) {
   auto record = allreduce(4);
   add_bus(placed({"a", "a", "b", "b"}), record, 4e9);

@@ -137,6 +137,21 @@ TEST(Modes, three_levels_and_their_weights) {
   for (const auto& mode : modes) EXPECT_NEAR(mode.weight, 1 / 3.0, 1e-12);
 }
 
+TEST(Modes, have_a_tenth_of_all_values_not_of_a_part) {
+  Source source(5);
+  const auto levels = [&](int highest) {
+    std::vector<double> series;
+    for (int i = 0; i < 100; ++i)
+      series.push_back((i % (100 / highest) == 0 ? 50
+                        : i % 2 == 0             ? 1.3
+                                                 : 1) *
+                       std::exp(0.01 * source.normal()));
+    return find_modes(series).size();
+  };
+  EXPECT_EQ(levels(5), 2U);
+  EXPECT_EQ(levels(20), 3U);
+}
+
 TEST(Modes, odd_input_is_one_mode) {
   EXPECT_TRUE(find_modes({}).empty());
   EXPECT_EQ(find_modes(std::vector<double>{1, 1, 1, 9, 9, 9, 9}).size(), 1u);  // too few to say
