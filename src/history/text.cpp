@@ -26,14 +26,6 @@ std::string percent(double fraction) {
   return fmt::format("{:.3g} %", 100 * fraction);
 }
 
-std::string list_of(const History& history, std::span<const std::size_t> rows, const std::string& what) {
-  std::string out;
-  for (const std::size_t row : rows.first(std::min(rows.size(), most_listed)))
-    out += fmt::format("{}: {}\n", what, printable(history.rows[row].name));
-  if (rows.size() > most_listed) out += fmt::format("{}: {} more\n", what, rows.size() - most_listed);
-  return out;
-}
-
 std::string stated(const NightVerdict& verdict) {
   if (verdict.rate <= stated_rate) return "# false alarms, all cases together: 1 in 365 nights\n";
   return fmt::format(
@@ -109,6 +101,14 @@ std::string compared_text(const History& history, const analysis::Comparison& co
 }
 
 }  // namespace
+
+std::string list_of(const History& history, std::span<const std::size_t> rows, const std::string& what) {
+  std::string out;
+  for (const std::size_t row : rows.first(std::min(rows.size(), most_listed)))
+    out += fmt::format("{}: {}\n", what, printable(history.rows[row].name));
+  if (rows.size() > most_listed) out += fmt::format("{}: {} more\n", what, rows.size() - most_listed);
+  return out;
+}
 
 std::string headline(const History& history, const Check& check) {
   std::string line = check.calibrated ? line_of(history, *check.calibrated) : one_night;

@@ -79,9 +79,28 @@ Result<std::vector<std::size_t>> nights_in(std::span<const Night> nights, const 
   return out;
 }
 
+bool half_measured(const HistoryRow& row, std::span<const std::size_t> nights) {
+  const auto measured =
+      std::ranges::count_if(nights, [&](std::size_t night) { return row.nights[night].launches > 0; });
+  return measured > 0 && 2 * static_cast<std::size_t>(measured) >= nights.size();
+}
+
+/// What the second nights should have measured, by the first.
+void find_failed(const History& history, TwoGroups& groups) {
+  const auto fails = [](const HistoryRow& row) {
+    return [&](std::size_t night) { return row.nights[night].launches == 0 && row.nights[night].failed > 0; };
+  };
+  for (std::size_t r = 0; r < history.rows.size(); ++r) {
+    const HistoryRow& row = history.rows[r];
+    if (!row.leading || !half_measured(row, groups.before) || half_measured(row, groups.after)) continue;
+    (std::ranges::any_of(groups.after, fails(row)) ? groups.failed : groups.missing).push_back(r);
+  }
+}
+
 }  // namespace
 
 bool TwoGroups::slower() const {
+  if (!failed.empty()) return true;
   return judged() && std::ranges::any_of(exchange.cases,
                                          [](const Exchanged& one) { return one.judged == Judged::slower; });
 }
@@ -111,6 +130,7 @@ Result<TwoGroups> compare_groups(const History& history, const std::string& a, c
   }
   TwoGroups out{std::move(*before), std::move(*after)};
   out.exchange = exchange(values, out.before, out.after, rounding);
+  find_failed(history, out);
   out.changes = changes_between(*headers_before, *headers_after);
   return out;
 }
@@ -118,6 +138,8 @@ Result<TwoGroups> compare_groups(const History& history, const std::string& a, c
 std::string groups_text(const History& history, const TwoGroups& groups) {
   std::string out =
       group_text(history, "A", groups.before) + group_text(history, "B", groups.after) + headline_of(groups);
+  out += list_of(history, groups.failed, "failed in B");
+  out += list_of(history, groups.missing, "# not in half of the nights of B");
   if (!groups.judged()) return out;
   out += fmt::format(
       "# assumed: without a change, any of these nights could have stood in A or in B. Levels that last for nights break that, and are found.\n"

@@ -12,8 +12,12 @@ namespace sonde::history {
 struct TwoGroups {
   std::vector<std::size_t> before{}, after{};
   NightExchange exchange{};
+  /// Rows that half of the first nights measured and less than half of the second: those that fail there, and
+  /// others.
+  std::vector<std::size_t> failed{}, missing{};
   std::vector<std::string> changes{};  ///< in the headers, from the first group to the second
 
+  /// Or failed.
   [[nodiscard]] bool slower() const;
   /// False where so few nights can show nothing, or no case was measured in enough of them.
   [[nodiscard]] bool judged() const;

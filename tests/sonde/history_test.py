@@ -302,6 +302,27 @@ class History(InFolder):
         self.assertEqual(quiet.returncode, 0, quiet.stdout)
         self.assertRegex(quiet.stdout.splitlines()[2], r"^\d+ (same|open)(, \d+ open)?$")
 
+    def test_a_case_that_fails_in_all_nights_of_b_is_named(self):
+        self.add_site_nights(range(14))
+        for path in sorted(self.nights.glob("*.json"))[-12:]:  # of four nights
+            lines = [json.loads(line) for line in path.read_text().splitlines()]
+            for line in lines:
+                if (line.get("benchmark"), line.get("bytes")) == ("Bcast", 2):
+                    line["status"] = "failed"
+                    for key in ("t_min_s", "t_max_s", "t_avg_s"):
+                        del line[key]
+            path.write_text("".join(json.dumps(line) + "\n" for line in lines if (line.get("benchmark"), line.get("bytes")) != ("Bcast", 4)))
+        nights = [str(FIRST + datetime.timedelta(days=number)) for number in range(14)]
+        found = by_night(self.nights, f"{nights[0]}..{nights[9]}", f"{nights[10]}..{nights[13]}")
+        self.assertEqual(found.returncode, 1, found.stdout + found.stderr)
+        self.assertIn("\nfailed in B: Bcast, 2 processes, 2 B\n# not in half of the nights of B: Bcast, 2 processes, 4 B\n", found.stdout)
+        back = by_night(self.nights, f"{nights[10]}..{nights[13]}", f"{nights[0]}..{nights[9]}")
+        self.assertNotIn("failed in B", back.stdout)
+        self.assertEqual(back.returncode, 0, back.stdout)
+
+    def test_a_directory_that_is_missing_is_said_to_be(self):
+        self.assertIn("the directory stands before what is to be done: sonde history DIR check", self.refused("check"))
+
     def test_nights_that_cannot_be_compared_are_refused(self):
         nights = [self.add_night(number, launches=1) for number in range(4)]
 
