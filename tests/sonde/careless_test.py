@@ -170,7 +170,7 @@ run = "x"
                 self.assertIn("interrupted", err)
                 self.assertEqual(list(self.records.glob("*.json")), [])
                 summary = run([SONDE, "campaign", "--summary", str(self.folder / "p.toml")])
-                self.assertIn("2 launches, 0 done, 0 failed", summary.out)
+                self.assertIn("0 of 2 launches ended, 0 failed", summary.out)
         go.touch()
         done = run([SONDE, "campaign", str(self.folder / "p.toml")])
         self.assertIn("2 launches, 0 failed", done.out, done.err)

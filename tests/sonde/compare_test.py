@@ -215,7 +215,9 @@ class Compare(InFolder):
         self.assertIn("no-such-file", self.refused(LATENCY, self.folder / "no-such-file"))
         self.assertIn("holds no runs", self.refused(LATENCY, self.folder))
         self.assertIn("no measured case in common", self.refused(LATENCY, SAMPLES / "imb-2021.11-mpi1-np2.txt"))
-        self.refused(LATENCY, LATENCY, "--threshold", "-3")
+        for wrong in ("-3", "three", "nan", "1001", "3%%"):
+            self.assertIn("is no number of percent from 0 to 1000, such as 3", self.refused(LATENCY, LATENCY, "--threshold", wrong))
+        self.assertIn("threshold 7 %", compare(LATENCY, LATENCY, "--threshold", "7%").stdout)
         self.refused(LATENCY, LATENCY, "--treshold", "3")
 
 

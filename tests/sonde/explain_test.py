@@ -138,6 +138,10 @@ class Explain(unittest.TestCase):
         for word, commands in {"kept": ["check"], "violated": ["guidelines"], "worse": ["compare"], "open": ["compare", "check", "guidelines"]}.items():
             self.assertEqual(re.findall(r"\(verdict of sonde (\w+)\)", explain(word).out), commands, word)
 
+    def test_the_verdicts_of_a_report_are_known(self):
+        for word in ("Healthy", "No verdict", "Look at these", "Do not use these figures"):
+            self.assertIn("(verdict of sonde report)", explain(word).out, word)
+
     def test_every_parameter_of_a_model_is_known(self):
         sources = "".join(path.read_text(encoding="utf-8") for path in (SOURCE / "src" / "model").glob("fit_*.cpp"))
         names = set(re.findall(r'(?:push_back\(\s*\{|_byte\([\w.()]+, |parameter_of\(|constant\([\w.()]+, )"([^"]+)"', sources))

@@ -78,6 +78,13 @@ class Report(Files):
         self.refused("report")
         self.refused("report", LATENCY, "--colour")
 
+    def test_a_page_is_no_other_kind_of_file(self):
+        for command in (("report", LATENCY, "-o"), ("history", self.folder, "page", "-o"), ("simulate", "pingpong", "--picture")):
+            for name in ("a.PDF", "a.csv", "a.png"):
+                self.assertIn(f"'{name}' ends in .{name[2:].lower()}, and what is written is no such file: choose a name that ends in .", self.refused(*command, name))
+            self.assertEqual(list(self.folder.iterdir()), [])
+        self.assertEqual(self.sonde("report", LATENCY, "-o", "page.of.today").returncode, 0)
+
     def test_a_full_disk_is_a_failure(self):
         with open("/dev/full", "w") as full:
             done = subprocess.run([SONDE, "report", LATENCY, "-o", "-"], stdout=full, stderr=subprocess.PIPE, text=True, timeout=60)

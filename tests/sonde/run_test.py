@@ -87,7 +87,7 @@ class Run(InFolder):
         done = self.sonde("run", "-n", 9, "--precision", "1%", "--", self.program)
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertEqual(len(self.records()), 3)
-        self.assertIn("# 9 launches, 3 done, 0 failed", done.stdout)
+        self.assertIn("# 3 of 9 launches ended, 0 failed", done.stdout)
         self.assertIn("# the next launch is known to 1 % in every case", done.stdout)
 
     def test_says_where_the_next_launch_is_not_known(self):
@@ -101,14 +101,14 @@ class Run(InFolder):
         done = self.sonde("run", "--", self.program)
         self.assertEqual(done.returncode, 1)
         self.assertEqual(done.stderr.splitlines(), ["sonde: run-1 failed: exit status 7 (see sonde-run/run-1.log)"])
-        self.assertIn("# 10 launches, 1 done, 1 failed", done.stdout)
+        self.assertIn("# 1 of 10 launches ended, 1 failed", done.stdout)
 
     def test_a_pipe_that_hides_a_failure_is_a_failed_launch(self):
         hiding = ("sh", "-c", "echo mpirun: no slots | tee \"$0\"", "{record}")
         done = self.sonde("run", "--", *hiding)
         self.assertEqual(done.returncode, 1)
         self.assertRegex(done.stderr, r"\Asonde: run-1 failed: exit status 0, but no readable record: sonde-run/run-1.json:1: neither .* \(see sonde-run/run-1.log\)\n\Z")
-        self.assertIn("# 10 launches, 1 done, 1 failed", done.stdout)
+        self.assertIn("# 1 of 10 launches ended, 1 failed", done.stdout)
         self.assertEqual((self.folder / "sonde-run" / "run-1.json.failed").read_text(), "mpirun: no slots\n")
 
     def test_one_launch_without_a_readable_record_costs_the_others_nothing(self):

@@ -146,6 +146,8 @@ int show_history(const HistoryOptions& options) {
 }
 
 int write_page(const HistoryOptions& options) {
+  if (const auto right = must_hold(options.page.path, ".html"); !right)
+    return wrong_input(right.error().message);
   if (const auto allowed = may_write(options.page, {}); !allowed) return wrong_input(allowed.error().message);
   const auto read = history_of(options);
   if (!read) return wrong_input(read.error().message);

@@ -87,9 +87,8 @@ void tell_left_out(const campaign::GoodRuns& runs) {
 }
 
 std::string counts_text(const campaign::CampaignProgress& now) {
-  std::string text = counted(now.total, "launch") + ", ";
-  if (now.done < now.total) text += fmt::format("{} done, ", now.done);
-  return text + fmt::format("{} failed", now.failed);
+  if (now.done == now.total) return fmt::format("{}, {} failed", counted(now.total, "launch"), now.failed);
+  return fmt::format("{} of {} ended, {} failed", now.done, counted(now.total, "launch"), now.failed);
 }
 
 }  // namespace sonde::app

@@ -36,7 +36,7 @@ std::size_t tell_failures(std::span<const campaign::Launch> launches, const camp
 /// Names the launches whose record was removed or damaged after they had ended well.
 void tell_left_out(const campaign::GoodRuns& runs);
 
-/// "8 launches, 0 failed" once all are done, else also how many are.
+/// "8 launches, 0 failed" once all have ended, before that "3 of 8 launches ended, 0 failed".
 [[nodiscard]] std::string counts_text(const campaign::CampaignProgress& now);
 
 }  // namespace sonde::app

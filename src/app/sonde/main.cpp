@@ -89,6 +89,8 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& wrong, std::sp
   if (history.parsed() && history.get_subcommands().empty() &&
       std::ranges::count(history.remaining(), "compare") > 0)
     return "nights are compared with sonde compare --by-night DIR A B";
+  if (history.parsed() && history.get_subcommands().empty())
+    return "the directory stands before what is to be done: sonde history DIR check";
   const std::string_view what = wrong.what();
   const auto override_at = what.find(" was given a disallowed flag override");
   if (override_at != std::string_view::npos)

@@ -4,11 +4,15 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstring>
+#include <filesystem>
 
 #include "app/sonde/commands.hpp"
 #include "base/new_file.hpp"
+#include "base/text.hpp"
 #include "host/output.hpp"
 
 namespace sonde::app {
@@ -57,6 +61,15 @@ Result<void> may_write(const Output& output, std::span<const std::string> inputs
   if (output.existing == Existing::refuse)
     return refuse(" exists; choose another name, or --force to replace it");
   return {};
+}
+
+Result<void> must_hold(const std::string& path, std::string_view kind) {
+  constexpr std::array<std::string_view, 7> kinds{".html", ".svg", ".png", ".pdf", ".csv", ".json", ".gz"};
+  const std::string ending = lower(std::filesystem::path(path).extension().string());
+  if (ending == kind || std::ranges::find(kinds, ending) == kinds.end()) return {};
+  return failure(
+      fmt::format("'{}' ends in {}, and what is written is no such file: choose a name that ends in {}", path,
+                  ending, kind));
 }
 
 Result<void> write(const Output& output, std::string_view content) {

@@ -29,6 +29,10 @@ void add_force(CLI::App& command, Output& output);
 /// anything that is no ordinary file, or one of the files the command reads.
 [[nodiscard]] Result<void> may_write(const Output& output, std::span<const std::string> inputs);
 
+/// An error where the path ends as another kind of file than `kind` (".html") does: browsers and viewers go
+/// by the ending.
+[[nodiscard]] Result<void> must_hold(const std::string& path, std::string_view kind);
+
 /// Writes the whole of `content`. A file that is replaced stays as it was until the new content is complete
 /// beside it. Throws host::OutputLost where standard output takes no more.
 [[nodiscard]] Result<void> write(const Output& output, std::string_view content);

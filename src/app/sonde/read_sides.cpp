@@ -111,12 +111,17 @@ bool is_worse(const analysis::Comparison& comparison, bool strict) {
 CLI::Option* add_percent(CLI::App& command, const std::string& name, double& percent,
                          const std::string& help) {
   return command.add_option(name, percent, help)
-      ->check(CLI::Range(0.0, 1000.0))
-      ->check([](const std::string& text) {  // to which NaN is inside of every range
-        double value = 0;
-        const bool number = CLI::detail::lexical_cast(text, value) && std::isfinite(value);
-        return number ? std::string() : fmt::format("'{}' is not a number of percent", text);
+      ->transform([](std::string text) {
+        if (text.ends_with('%')) text.pop_back();
+        return text;
       })
+      ->check([](const std::string& text) {
+        double value = -1;
+        const bool number = CLI::detail::lexical_cast(text, value) && value >= 0 && value <= 1000;
+        return number ? std::string()
+                      : fmt::format("'{}' is no number of percent from 0 to 1000, such as 3", text);
+      })
+      ->type_name("PERCENT")
       ->capture_default_str();
 }
 

@@ -108,6 +108,8 @@ Result<std::vector<record::Run>> reference_of(const ReportArguments& arguments, 
 
 int report(const ReportArguments& arguments) {
   if (const auto right = check_peak(arguments.peak); !right) return wrong_input(right.error().message);
+  if (const auto right = must_hold(arguments.output.path, ".html"); !right)
+    return wrong_input(right.error().message);
   std::vector<std::string> inputs = arguments.files;
   for (const auto* side : {&arguments.base, &arguments.fresh, &arguments.reference})
     inputs.insert(inputs.end(), side->begin(), side->end());

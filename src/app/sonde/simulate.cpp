@@ -104,6 +104,7 @@ Result<void> may_write_results(const Options& options) {
   if (same_name(options.output.path, options.picture))
     return failure(
         fmt::format("-o and --picture both name '{}'; choose another name for one of them", options.picture));
+  if (auto right = must_hold(options.picture, ".svg"); !right) return right;
   for (const std::string& path : {options.output.path, options.picture})
     if (!path.empty())
       if (auto allowed = may_write({path, options.output.existing}, {}); !allowed) return allowed;
