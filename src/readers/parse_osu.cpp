@@ -173,6 +173,16 @@ struct OsuTitle {
   std::string_view version;    ///< "7.4"
 };
 
+/// Of "MPI-CUDA Latency Test" all but the first word; that is none of "MPI_Put Latency Test".
+std::string_view behind_library(std::string_view text) {
+  constexpr std::string_view one_sided = "One Sided ";
+  const auto first = text.substr(0, text.find(' '));
+  const bool library = first.starts_with("MPI") || first.starts_with("NCCL") || first.starts_with("RCCL");
+  if (library && !first.starts_with("MPI_")) text = trim(text.substr(first.size()));
+  if (text.starts_with(one_sided)) text.remove_prefix(one_sided.size());
+  return text;
+}
+
 // "# OSU MPI Allreduce Latency Test v7.4"; "MPI-CUDA", "NCCL-CUDA" and their like stand there, too, and
 // "MPI_Put", before 4.0 "One Sided MPI_Put", names the call.
 std::optional<OsuTitle> osu_title_of(std::string_view line) {
@@ -183,9 +193,7 @@ std::optional<OsuTitle> osu_title_of(std::string_view line) {
     if (text.starts_with(known)) family = trim(known), text.remove_prefix(known.size());
   if (family.empty()) return std::nullopt;
   const bool xccl = text.starts_with("NCCL") || text.starts_with("RCCL");
-  if (xccl || (text.starts_with("MPI") && !text.starts_with("MPI_")))
-    text = trim(text.substr(std::min(text.find(' '), text.size())));
-  for (const std::string_view word = "One Sided "; text.starts_with(word);) text.remove_prefix(word.size());
+  text = behind_library(text);
   const auto test = text.find(" Test");
   if (test == std::string_view::npos || trim(text.substr(0, test)).empty()) return std::nullopt;
   const auto parts = record::words(text.substr(test));

@@ -115,13 +115,14 @@ CLI::Option* add_percent(CLI::App& command, const std::string& name, double& per
         if (text.ends_with('%')) text.pop_back();
         return text;
       })
-      ->check([](const std::string& text) {
-        double value = -1;
-        const bool number = CLI::detail::lexical_cast(text, value) && value >= 0 && value <= 1000;
-        return number ? std::string()
-                      : fmt::format("'{}' is no number of percent from 0 to 1000, such as 3", text);
-      })
-      ->type_name("PERCENT")
+      ->check(
+          [](const std::string& text) {
+            double value = -1;
+            const bool number = CLI::detail::lexical_cast(text, value) && value >= 0 && value <= 1000;
+            return number ? std::string()
+                          : fmt::format("'{}' is no number of percent from 0 to 1000, such as 3", text);
+          },
+          "FLOAT in [0 - 1000]")
       ->capture_default_str();
 }
 
