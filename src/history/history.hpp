@@ -73,10 +73,11 @@ struct Check {
 /// What check says, in one line without its end: "no alarm", "ALARM: slower than in the nights before".
 [[nodiscard]] std::string headline(const History& history, const Check& check);
 
-/// For a person; ends with a newline.
 /// "what: case", a line for each of these rows, of many for the first.
 [[nodiscard]] std::string list_of(const History& history, std::span<const std::size_t> rows,
                                   const std::string& what);
+
+/// For a person; ends with a newline.
 [[nodiscard]] std::string check_text(const History& history, const Check& check);
 [[nodiscard]] std::string show_text(const History& history);
 
