@@ -402,7 +402,7 @@ class Cluster(unittest.TestCase):
         self.assertIn("# Benchmarking Neighbor_alltoall (2 x 3) \n", out)
         self.assertIn("no defects", out)
         out = self.measured(5, *ON_A_GRID, "-msgsize", "8", "-iter", "2")
-        self.assertIn("# !! Benchmark Neighbor_alltoallw invalid for 5 processes !!", out)
+        self.assertIn("# !! Benchmark Neighbor_alltoallw invalid for 5 processes (no grid of 2 extents of 2 or more) !!", out)
 
     def test_ways_of_measuring_keep_rows_by_name_right(self):
         for flags in (["-off_cache", "0.1,64"], ["-sync", "on"], ["-imb_barrier", "on"], ["-red_data_type", "double"],
@@ -422,7 +422,7 @@ class Cluster(unittest.TestCase):
         out = self.measured(5, "Shift", "-shift", "3", "-npmin", "2", "-msgsize", "8", "-iter", "5")
         self.assertEqual([t.processes for t in tables(out)], [4, 5])
         out = self.measured(3, "Shift", "-shift", "3", "-msgsize", "8", "-iter", "5")
-        self.assertIn("# !! Benchmark Shift invalid for 3 processes !!", out)
+        self.assertIn("# !! Benchmark Shift invalid for 3 processes (-shift 3 takes 4 or more) !!", out)
 
     def test_rates_count_the_messages_of_all_over_one_time(self):
         messages = {"Shift": 5, "Bitcomp": 4, "Tornado": 5, "Transpose": 2, "Randperm": 5, "Bisect_worst": 4, "Ebb": 4, "Incast": 4,
