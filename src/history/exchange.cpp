@@ -73,12 +73,8 @@ double score_of(const Sample& sample, const Labels& labels) {
 bool fill_sample(const std::vector<double>& values, std::span<const std::size_t> before,
                  std::span<const std::size_t> after, Sample& out) {
   for (const auto nights : {before, after}) {
-    std::size_t there = 0;
-    for (const std::size_t night : nights) {
-      out.values.push_back(values[night]);
-      if (!std::isnan(values[night])) ++there;
-    }
-    if (there == 0 || 2 * there < nights.size()) return false;
+    if (!half_measured(values, nights)) return false;
+    for (const std::size_t night : nights) out.values.push_back(values[night]);
   }
   const auto ranks = stats::ranks(stats::present(out.values));
   auto next = ranks.begin();
@@ -143,6 +139,12 @@ void judge(Exchanged& one, Shift shift, double rounding, double groups) {
 }
 
 }  // namespace
+
+bool half_measured(std::span<const double> values, std::span<const std::size_t> nights) {
+  const auto there = static_cast<std::size_t>(
+      std::ranges::count_if(nights, [&](std::size_t night) { return !std::isnan(values[night]); }));
+  return there > 0 && 2 * there >= nights.size();
+}
 
 NightExchange exchange(std::span<const std::vector<double>> values, std::span<const std::size_t> before,
                        std::span<const std::size_t> after, std::span<const double> rounding) {

@@ -29,6 +29,9 @@ struct NightExchange {
   double least_chance = 1;         ///< that so many nights can show
 };
 
+/// Whether half or more of these nights, and one at least, have a value.
+[[nodiscard]] bool half_measured(std::span<const double> values, std::span<const std::size_t> nights);
+
 /// Values are log(slowness) by case and night, NaN where a night did not measure the case; the groups are
 /// numbers of nights without one in common, at least one each. The exchanges are all there are, or 1000 by
 /// chance with a fixed seed.

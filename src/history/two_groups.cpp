@@ -79,20 +79,15 @@ Result<std::vector<std::size_t>> nights_in(std::span<const Night> nights, const 
   return out;
 }
 
-bool half_measured(const HistoryRow& row, std::span<const std::size_t> nights) {
-  const auto measured =
-      std::ranges::count_if(nights, [&](std::size_t night) { return row.nights[night].launches > 0; });
-  return measured > 0 && 2 * static_cast<std::size_t>(measured) >= nights.size();
-}
-
-/// What the second nights should have measured, by the first.
-void find_failed(const History& history, TwoGroups& groups) {
+/// What the second nights should have measured, by the first. Values are those of exchange().
+void find_failed(const History& history, std::span<const std::vector<double>> values, TwoGroups& groups) {
   const auto fails = [](const HistoryRow& row) {
     return [&](std::size_t night) { return row.nights[night].launches == 0 && row.nights[night].failed > 0; };
   };
   for (std::size_t r = 0; r < history.rows.size(); ++r) {
     const HistoryRow& row = history.rows[r];
-    if (!row.leading || !half_measured(row, groups.before) || half_measured(row, groups.after)) continue;
+    if (!row.leading || !half_measured(values[r], groups.before) || half_measured(values[r], groups.after))
+      continue;
     (std::ranges::any_of(groups.after, fails(row)) ? groups.failed : groups.missing).push_back(r);
   }
 }
@@ -130,7 +125,7 @@ Result<TwoGroups> compare_groups(const History& history, const std::string& a, c
   }
   TwoGroups out{std::move(*before), std::move(*after)};
   out.exchange = exchange(values, out.before, out.after, rounding);
-  find_failed(history, out);
+  find_failed(history, values, out);
   out.changes = changes_between(*headers_before, *headers_after);
   return out;
 }

@@ -66,8 +66,8 @@ double Budget::repetition_seconds(const PlannedCase& item, std::int64_t bytes) c
   return 2 * transfer + (settings_.cpu_match ? transfer : settings_.cpu_seconds);
 }
 
-/// The probe transfers without computing and then, but beside files, with it, of which trials alone follow; a
-/// file is written before it is read.
+/// The probe transfers alone and, where the row is not of files, once beside its computation; trials of the
+/// computation alone follow. A file is written before it is read.
 double Budget::overhead_seconds(const PlannedCase& item, std::int64_t bytes) const {
   constexpr double computations = 11;
   const Benchmark& benchmark = item.benchmark();

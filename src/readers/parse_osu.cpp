@@ -204,8 +204,7 @@ std::optional<OsuTitle> osu_title_of(std::string_view line) {
 }
 
 /// Whether two processes run it, always.
-bool is_of_pair(std::string_view benchmark) {
-  const std::string program = osu_program(benchmark);
+bool is_of_pair(std::string_view benchmark, std::string_view program) {
   return benchmark.starts_with("MPI_") ||
          std::ranges::any_of(std::array{"osu_latency", "osu_bw", "osu_bibw"},
                              [&](std::string_view pair) { return program.starts_with(pair); });
@@ -244,12 +243,12 @@ Result<void> OsuText::title(std::string_view text) {
   id_ = {};
   id_.variant = std::exchange(pending_labels_, {});
   id_.benchmark = osu_program(found->benchmark);
+  id_.processes = is_of_pair(found->benchmark, id_.benchmark) ? 2 : run.header.ranks;
   if (found->xccl) id_.benchmark.insert(std::string_view("osu_").size(), "xccl_");
   set_title_label(id_.variant, text);
   run.header.program = id_.benchmark;
   run.header.conventions = found->suite;
   if (!run.header.version.empty()) run.header.conventions += " " + run.header.version;
-  id_.processes = is_of_pair(found->benchmark) ? 2 : run.header.ranks;
   columns_.clear();
   windows_.clear();
   left_out_ = windows_vary_ = message_rates_ = false;

@@ -68,7 +68,7 @@ int print_answer(const CLI::App& app, const CLI::Success& done) {
 
 /// "--sort=", where the word behind it was taken for its value and is missing now; empty where none is.
 std::string option_without_value(std::span<char*> line) {
-  for (const std::string word : line) {
+  for (std::string word : line) {
     if (word == "--") break;
     if (word.starts_with("--") && word.find('=') == word.size() - 1) return word;
   }
@@ -86,11 +86,10 @@ std::string complaint(const CLI::App& app, const CLI::ParseError& wrong, std::sp
       return fmt::format("{} has no value: write it right behind, {}VALUE", word, word);
   }
   const CLI::App& history = *app.get_subcommand("history");
-  if (history.parsed() && history.get_subcommands().empty() &&
-      std::ranges::count(history.remaining(), "compare") > 0)
-    return "nights are compared with sonde compare --by-night DIR A B";
   if (history.parsed() && history.get_subcommands().empty())
-    return "the directory stands before what is to be done: sonde history DIR check";
+    return std::ranges::count(history.remaining(), "compare") > 0
+               ? "nights are compared with sonde compare --by-night DIR A B"
+               : "the directory stands before what is to be done: sonde history DIR check";
   const std::string_view what = wrong.what();
   const auto override_at = what.find(" was given a disallowed flag override");
   if (override_at != std::string_view::npos)
