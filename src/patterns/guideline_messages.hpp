@@ -208,33 +208,15 @@ struct PackedByHand : OfReordered {
   }
 };
 
-/// A message as so many of a type.
-struct CountedType {
-  MPI_Comm comm;
-  int peer;
-  int count;
-  MPI_Datatype type;
-};
-
-struct OfCounted {
-  using Context = CountedType;
-  static void send(const Context& c, const Slot& s) {
-    ok(MPI_Send(s.out, c.count, c.type, c.peer, message_tag, c.comm), "MPI_Send");
-  }
-  static void receive(const Context& c, const Slot& s) {
-    ok(MPI_Recv(s.in, c.count, c.type, c.peer, message_tag, c.comm, MPI_STATUS_IGNORE), "MPI_Recv");
-  }
-};
-
 /// One contiguous type of the whole message.
 struct WholeMessage {
   mpi::Datatype type;
   WholeMessage(const Case& c, const Loop&) : type(mpi::contiguous(c.count, c.type)) {}
 };
 
-struct AsOneContiguous : OfCounted {
+struct AsOneContiguous : Standard {
   using LoopState = WholeMessage;
-  struct Context : CountedType {
+  struct Context : PairContext {
     static Context of(const Case& c, const WholeMessage& kept) {
       return {{c.comm, engine::pair_partner(c), 1, kept.type.get()}};
     }
@@ -273,9 +255,9 @@ class Swapped {
 };
 
 template <bool together>
-struct AsSwapped : OfCounted {
+struct AsSwapped : Standard {
   using LoopState = Swapped;
-  struct Context : CountedType {
+  struct Context : PairContext {
     static Context of(const Case& c, const Swapped& kept) {
       return {
           {c.comm, engine::pair_partner(c), together ? 1 : kept.count(), together ? kept.all() : kept.one()}};
