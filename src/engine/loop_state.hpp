@@ -6,6 +6,7 @@
 
 #include <array>
 #include <span>
+#include <vector>
 
 #include "engine/case.hpp"
 
@@ -68,6 +69,20 @@ void confirm(const Context& context) {
 /// Cancels and frees what is still under way. Neither waits for another rank: a cancelled send may still
 /// arrive.
 void cancel_and_free(std::span<MPI_Request> requests);
+
+/// As many requests as are asked for; what a call that throws leaves of them under way goes.
+class RequestList {
+ public:
+  explicit RequestList(std::size_t count) : all_(count, MPI_REQUEST_NULL) {}
+  RequestList(const RequestList&) = delete;
+  RequestList& operator=(const RequestList&) = delete;
+  ~RequestList() { cancel_and_free(all_); }
+
+  [[nodiscard]] MPI_Request* data() { return all_.data(); }
+
+ private:
+  std::vector<MPI_Request> all_;
+};
 
 /// N requests that each repetition starts and completes. Only a call that throws leaves some of them under
 /// way.

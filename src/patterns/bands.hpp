@@ -2,7 +2,6 @@
 // rate of all pairs together. Rows of later suites.
 #pragma once
 #include <array>
-#include <vector>
 
 #include "engine/loops.hpp"
 #include "mpi/error.hpp"
@@ -17,26 +16,17 @@ inline constexpr int band_tag = 1;
 inline constexpr char acknowledged = 'a';
 
 /// The requests of a window, first those that receive in Biband, and the byte that answers it.
-class Window {
- public:
-  Window(const Case& c, const Loop&)
-      : requests_(2 * static_cast<std::size_t>(c.in_flight), MPI_REQUEST_NULL) {}
-  Window(const Window&) = delete;
-  Window& operator=(const Window&) = delete;
-  ~Window() { engine::cancel_and_free(requests_); }
-
-  MPI_Request* requests() { return requests_.data(); }
+struct Window {
+  engine::RequestList requests;
   char answer = 0;  ///< of the second half, as it arrived
-
- private:
-  std::vector<MPI_Request> requests_;
+  Window(const Case& c, const Loop&) : requests(2 * static_cast<std::size_t>(c.in_flight)) {}
 };
 
 struct BandContext : HalvesContext {
   MPI_Request* requests;
   char* answer;
   static BandContext of(const Case& c, Window& kept) {
-    return {HalvesContext::of(c), kept.requests(), &kept.answer};
+    return {HalvesContext::of(c), kept.requests.data(), &kept.answer};
   }
 };
 

@@ -53,21 +53,11 @@ inline int others_of(const Case& c) {
 }
 
 /// A request and a byte for each of them.
-class Others {
- public:
+struct Others {
+  std::vector<char> answers;
+  engine::RequestList requests;  ///< goes first: what is under way may write the answers
   Others(const Case& c, const Loop&)
-      : requests_(static_cast<std::size_t>(others_of(c)), MPI_REQUEST_NULL),
-        answers_(static_cast<std::size_t>(others_of(c))) {}
-  Others(const Others&) = delete;
-  Others& operator=(const Others&) = delete;
-  ~Others() { engine::cancel_and_free(requests_); }
-
-  MPI_Request* requests() { return requests_.data(); }
-  char* answers() { return answers_.data(); }
-
- private:
-  std::vector<MPI_Request> requests_;
-  std::vector<char> answers_;
+      : answers(static_cast<std::size_t>(others_of(c))), requests(answers.size()) {}
 };
 
 struct OthersContext : FlowContext {
@@ -80,8 +70,8 @@ struct OthersContext : FlowContext {
             others_of(c),
             c.only_pair_of < 0 ? 1 : c.only_pair_of,
             static_cast<std::ptrdiff_t>(c.bytes),
-            kept.requests(),
-            kept.answers()};
+            kept.requests.data(),
+            kept.answers.data()};
   }
 };
 

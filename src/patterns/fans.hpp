@@ -17,22 +17,12 @@ inline constexpr int message_tag = 1, answer_tag = 2;
 inline constexpr char answered = 'a';
 
 /// Requests for a window with each other rank, and a byte from each.
-class FanRequests {
- public:
+struct FanRequests {
+  std::vector<char> answers;
+  engine::RequestList requests;  ///< goes first: what is under way may write the answers
   FanRequests(const Case& c, const Loop&)
-      : requests_(static_cast<std::size_t>(c.size - 1) * static_cast<std::size_t>(c.in_flight),
-                  MPI_REQUEST_NULL),
-        answers_(static_cast<std::size_t>(c.size)) {}
-  FanRequests(const FanRequests&) = delete;
-  FanRequests& operator=(const FanRequests&) = delete;
-  ~FanRequests() { engine::cancel_and_free(requests_); }
-
-  MPI_Request* requests() { return requests_.data(); }
-  char* answers() { return answers_.data(); }
-
- private:
-  std::vector<MPI_Request> requests_;
-  std::vector<char> answers_;
+      : answers(static_cast<std::size_t>(c.size)),
+        requests(static_cast<std::size_t>(c.size - 1) * static_cast<std::size_t>(c.in_flight)) {}
 };
 
 struct FanContext {
@@ -44,9 +34,14 @@ struct FanContext {
   MPI_Request* requests;
   char* answers;
   static FanContext of(const Case& c, FanRequests& kept) {
-    return {c.comm,          c.count,       c.type,
-            c.size - 1,      c.in_flight,   static_cast<std::ptrdiff_t>(c.bytes),
-            kept.requests(), kept.answers()};
+    return {c.comm,
+            c.count,
+            c.type,
+            c.size - 1,
+            c.in_flight,
+            static_cast<std::ptrdiff_t>(c.bytes),
+            kept.requests.data(),
+            kept.answers.data()};
   }
 };
 

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
-#include <vector>
 
 #include "mpi/handles.hpp"
 #include "patterns/guideline_movement.hpp"
@@ -121,17 +120,8 @@ struct BarrierByGatherBcast {
 // Messages between all ranks, each by MPI_Isend and MPI_Irecv, completed together.
 
 /// Room for a message from and to each rank.
-class RequestsOfAll {
- public:
-  RequestsOfAll(const Case& c, const Loop&)
-      : requests_(2 * static_cast<std::size_t>(c.size), MPI_REQUEST_NULL) {}
-  RequestsOfAll(const RequestsOfAll&) = delete;
-  RequestsOfAll& operator=(const RequestsOfAll&) = delete;
-  ~RequestsOfAll() { engine::cancel_and_free(requests_); }
-  [[nodiscard]] MPI_Request* data() { return requests_.data(); }
-
- private:
-  std::vector<MPI_Request> requests_;
+struct RequestsOfAll : engine::RequestList {
+  RequestsOfAll(const Case& c, const Loop&) : RequestList(2 * static_cast<std::size_t>(c.size)) {}
 };
 
 struct LinearContext : CollectiveContext {
