@@ -1,5 +1,7 @@
 #include "case_setup/elements.hpp"
 
+#include "mpi/message.hpp"
+
 namespace sonde::case_setup {
 
 namespace {
@@ -28,10 +30,7 @@ MPI_Datatype arithmetic(TransferType type) {
 mpi::Datatype resized_of(MPI_Datatype base) {
   MPI_Aint lower = 0, extent = 0;
   mpi::ok(MPI_Type_get_extent(base, &lower, &extent), "MPI_Type_get_extent");
-  MPI_Datatype made = MPI_DATATYPE_NULL;
-  mpi::ok(MPI_Type_create_resized(base, lower, extent, &made), "MPI_Type_create_resized");
-  mpi::ok(MPI_Type_commit(&made), "MPI_Type_commit");
-  return mpi::Datatype(made);
+  return mpi::resized(base, lower, extent);
 }
 
 mpi::Datatype vector_of(MPI_Datatype base) {

@@ -28,15 +28,12 @@ void readable(std::int64_t position, std::span<std::byte> out) {
 /// A view of blocks of each tile, in elements of `block`.
 mpi::Datatype make_tile(std::span<const int> lengths, std::span<const MPI_Aint> places, MPI_Datatype block,
                         std::int64_t bytes) {
-  MPI_Datatype raw = MPI_DATATYPE_NULL, tile = MPI_DATATYPE_NULL;
+  MPI_Datatype raw = MPI_DATATYPE_NULL;
   mpi::ok(
       MPI_Type_create_hindexed(static_cast<int>(lengths.size()), lengths.data(), places.data(), block, &raw),
       "MPI_Type_create_hindexed");
   const mpi::Datatype placed(raw);
-  mpi::ok(MPI_Type_create_resized(raw, 0, static_cast<MPI_Aint>(bytes), &tile), "MPI_Type_create_resized");
-  mpi::Datatype made(tile);
-  mpi::ok(MPI_Type_commit(&tile), "MPI_Type_commit");
-  return made;
+  return mpi::resized(raw, 0, static_cast<MPI_Aint>(bytes));
 }
 
 const char* representation_of(FileForm form) {

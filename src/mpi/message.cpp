@@ -38,6 +38,12 @@ Datatype contiguous(std::int64_t elements, MPI_Datatype element) {
   return committed(Datatype(made));
 }
 
+Datatype resized(MPI_Datatype base, MPI_Aint lower, MPI_Aint extent) {
+  MPI_Datatype made = MPI_DATATYPE_NULL;
+  ok(MPI_Type_create_resized(base, lower, extent, &made), "MPI_Type_create_resized");
+  return committed(Datatype(made));
+}
+
 TypedCount make_message(std::int64_t elements, MPI_Datatype element, Datatype& keeper) {
   if (elements <= std::numeric_limits<int>::max()) return {static_cast<int>(elements), element};
   keeper = contiguous(elements, element);

@@ -4,7 +4,6 @@
 
 #include <cstdint>
 
-#include "base/result.hpp"
 #include "mpi/handles.hpp"
 
 namespace sonde::mpi {
@@ -21,5 +20,8 @@ struct TypedCount {
 
 /// A committed contiguous datatype of `elements` elements, of any 64-bit number.
 [[nodiscard]] Datatype contiguous(std::int64_t elements, MPI_Datatype element);
+
+/// A committed datatype that is `base` from `lower` on with another extent, both in bytes.
+[[nodiscard]] Datatype resized(MPI_Datatype base, MPI_Aint lower, MPI_Aint extent);
 
 }  // namespace sonde::mpi

@@ -85,23 +85,16 @@ class LaneTypes {
  public:
   LaneTypes(const Case& c, const Loop&) {
     const auto bytes = static_cast<MPI_Aint>(c.bytes), of_node = c.ranks_of_node * bytes;
-    one_ = resized(mpi::contiguous(c.count, c.type), of_node);
+    one_ = mpi::resized(mpi::contiguous(c.count, c.type).get(), 0, of_node);
     MPI_Datatype made = MPI_DATATYPE_NULL;
     ok(MPI_Type_create_hvector(c.size / c.ranks_of_node, c.count, of_node, c.type, &made),
        "MPI_Type_create_hvector");
-    column_ = resized(mpi::Datatype(made), bytes);
+    column_ = mpi::resized(mpi::Datatype(made).get(), 0, bytes);
   }
   [[nodiscard]] MPI_Datatype one() const { return one_.get(); }
   [[nodiscard]] MPI_Datatype column() const { return column_.get(); }
 
  private:
-  static mpi::Datatype resized(const mpi::Datatype& type, MPI_Aint extent) {
-    MPI_Datatype made = MPI_DATATYPE_NULL;
-    ok(MPI_Type_create_resized(type.get(), 0, extent, &made), "MPI_Type_create_resized");
-    mpi::Datatype kept(made);
-    ok(MPI_Type_commit(&made), "MPI_Type_commit");
-    return kept;
-  }
   mpi::Datatype one_, column_;
 };
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "mpi/error.hpp"
+#include "mpi/message.hpp"
 #include "run/gather_arrival.hpp"
 #include "run/gather_guideline.hpp"
 #include "run/gather_load.hpp"
@@ -26,14 +27,6 @@ void combine_entries(void* from, void* into, int* count, MPI_Datatype*) {
   for (int i = 0; i < *count; ++i) mine[i] = stats::combine(theirs[i], mine[i]);
 }
 
-mpi::Datatype entry_type() {
-  MPI_Datatype type = MPI_DATATYPE_NULL;
-  mpi::ok(MPI_Type_contiguous(sizeof(stats::Slowest), MPI_BYTE, &type), "MPI_Type_contiguous");
-  mpi::Datatype entry(type);
-  mpi::ok(MPI_Type_commit(&type), "MPI_Type_commit");
-  return entry;
-}
-
 mpi::Operation combine_operation() {
   MPI_Op operation = MPI_OP_NULL;
   mpi::ok(MPI_Op_create(combine_entries, 1, &operation), "MPI_Op_create");
@@ -46,7 +39,7 @@ std::vector<stats::Slowest> reduce_slowest(const case_setup::Team& team,
                                            const std::vector<stats::Slowest>& mine) {
   static_assert(std::is_trivially_copyable_v<stats::Slowest>);
   std::vector<stats::Slowest> slowest(mine.size());
-  const auto entry = entry_type();
+  const auto entry = mpi::contiguous(sizeof(stats::Slowest), MPI_BYTE);
   const auto operation = combine_operation();
   mpi::ok(MPI_Reduce(mine.data(), slowest.data(), static_cast<int>(mine.size()), entry.get(), operation.get(),
                      0, team.group.get()),
