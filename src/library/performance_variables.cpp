@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "mpi/broadcast.hpp"
-#include "mpi/error.hpp"
+#include "mpi/gather_lists.hpp"
 
 namespace sonde::library {
 
@@ -67,16 +67,7 @@ Reduced reduce(MPI_Comm group, const std::vector<VariableValue>& mine) {
     out.sums.insert(out.sums.end(), {known ? value : 0, known ? 1.0 : 0.0});
     out.largest.insert(out.largest.end(), {known ? -value : -none, known ? value : -none});
   }
-  const auto to_first = [&](std::vector<double>& values, MPI_Op op) {
-    std::vector<double> result(values.size());
-    mpi::ok(
-        MPI_Reduce(values.data(), result.data(), static_cast<int>(values.size()), MPI_DOUBLE, op, 0, group),
-        "MPI_Reduce");
-    values = std::move(result);
-  };
-  to_first(out.sums, MPI_SUM);
-  to_first(out.largest, MPI_MAX);
-  return out;
+  return {mpi::reduced(group, out.sums, MPI_SUM), mpi::reduced(group, out.largest, MPI_MAX)};
 }
 
 std::vector<record::PerformanceVariable> told_by(const std::vector<VariableFacts>& variables,

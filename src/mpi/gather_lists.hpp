@@ -1,4 +1,4 @@
-// Lists of different lengths from all ranks to the first one.
+// Lists from all ranks to the first one.
 #pragma once
 #include <mpi.h>
 
@@ -40,6 +40,16 @@ template <class Element>
   for (const auto& text : gather_lists(comm, letters, MPI_CHAR, first, ranks))
     texts.emplace_back(text.begin(), text.end());
   return texts;
+}
+
+/// Of numbers that all ranks have as many of, what `operation` makes of each, on the first rank; elsewhere
+/// without meaning. Collective.
+[[nodiscard]] inline std::vector<double> reduced(MPI_Comm comm, const std::vector<double>& mine,
+                                                 MPI_Op operation) {
+  std::vector<double> all(mine.size());
+  mpi::ok(MPI_Reduce(mine.data(), all.data(), static_cast<int>(mine.size()), MPI_DOUBLE, operation, 0, comm),
+          "MPI_Reduce");
+  return all;
 }
 
 }  // namespace sonde::mpi

@@ -5,7 +5,7 @@
 #include <limits>
 #include <vector>
 
-#include "mpi/error.hpp"
+#include "mpi/gather_lists.hpp"
 #include "stats/interval.hpp"
 #include "stats/order.hpp"
 
@@ -28,15 +28,6 @@ record::Estimate estimate(std::vector<double> series) {
   return {median, interval.low, interval.high};
 }
 
-/// On the group's first rank, of values that all have.
-std::vector<double> reduced(const case_setup::Team& team, const std::vector<double>& mine, MPI_Op operation) {
-  std::vector<double> all(mine.size());
-  mpi::ok(MPI_Reduce(mine.data(), all.data(), static_cast<int>(mine.size()), MPI_DOUBLE, operation, 0,
-                     team.group.get()),
-          "MPI_Reduce");
-  return all;
-}
-
 /// Of each repetition, over the ranks that take part.
 struct Ends {
   std::vector<double> last_exit, last_arrival, minus_first_arrival, sum, ranks;
@@ -53,8 +44,8 @@ Ends ends_of(const case_setup::Team& team, const measuring::Arrivals& mine) {
     ends.ranks.push_back(idle ? 0 : 1);
   }
   for (auto* largest : {&ends.last_exit, &ends.last_arrival, &ends.minus_first_arrival})
-    *largest = reduced(team, *largest, MPI_MAX);
-  for (auto* sum : {&ends.sum, &ends.ranks}) *sum = reduced(team, *sum, MPI_SUM);
+    *largest = mpi::reduced(team.group.get(), *largest, MPI_MAX);
+  for (auto* sum : {&ends.sum, &ends.ranks}) *sum = mpi::reduced(team.group.get(), *sum, MPI_SUM);
   return ends;
 }
 

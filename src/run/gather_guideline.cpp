@@ -1,9 +1,6 @@
 #include "run/gather_guideline.hpp"
 
-#include <algorithm>
-#include <vector>
-
-#include "mpi/error.hpp"
+#include "mpi/gather_lists.hpp"
 #include "stats/batches.hpp"
 #include "stats/interval.hpp"
 #include "stats/order.hpp"
@@ -28,10 +25,7 @@ record::MeasuredGuideline::Ratio ratio_of(std::span<const double> ratios) {
 
 record::MeasuredGuideline gather_guideline(const case_setup::Team& team, const measuring::Measured& mine,
                                            std::span<const double> right, double scale) {
-  std::vector<double> slowest(mine.left_seconds.size());
-  mpi::ok(MPI_Reduce(mine.left_seconds.data(), slowest.data(), static_cast<int>(slowest.size()), MPI_DOUBLE,
-                     MPI_MAX, 0, team.group.get()),
-          "MPI_Reduce");
+  const auto slowest = mpi::reduced(team.group.get(), mine.left_seconds, MPI_MAX);
   record::MeasuredGuideline made;
   if (!team.leads()) return made;
   const auto left = stats::batch_means(slowest, mine.batch_repetitions, scale);

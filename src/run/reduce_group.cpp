@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <utility>
 
-#include "mpi/error.hpp"
+#include "mpi/gather_lists.hpp"
 #include "mpi/message.hpp"
 #include "run/gather_arrival.hpp"
 #include "run/gather_guideline.hpp"
@@ -57,11 +57,7 @@ std::vector<double> reduce_sums(const case_setup::Team& team, const measuring::M
     std::transform(other.batch_seconds.begin(), other.batch_seconds.end(), mine.begin() + 2, mine.begin() + 2,
                    std::plus{});
   }
-  std::vector<double> sums(mine.size());
-  mpi::ok(MPI_Reduce(mine.data(), sums.data(), static_cast<int>(mine.size()), MPI_DOUBLE, MPI_SUM, 0,
-                     team.group.get()),
-          "MPI_Reduce");
-  return sums;
+  return mpi::reduced(team.group.get(), mine, MPI_SUM);
 }
 
 /// What a member of the group brings: a rank, or one of its threads.

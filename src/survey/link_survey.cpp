@@ -79,7 +79,7 @@ std::vector<double> try_alone(const LinkRun& run, const std::vector<links::LoneP
   LoopSample sample;
   sample.prepare(loop.batches.count);
   patterns::LinkMeter meter(c, loop, sample);
-  std::vector<double> mine(steps.size()), all(run.team.leads() ? steps.size() : 0);
+  std::vector<double> mine(steps.size());
   for (std::size_t i = 0; i < steps.size(); ++i) {
     const links::LonePair& step = steps[i];
     mpi::ok(MPI_Barrier(c.comm), "MPI_Barrier");
@@ -95,9 +95,7 @@ std::vector<double> try_alone(const LinkRun& run, const std::vector<links::LoneP
       meter.receive_from(partner);
     }
   }
-  mpi::ok(MPI_Reduce(mine.data(), all.data(), static_cast<int>(steps.size()), MPI_DOUBLE, MPI_SUM, 0, c.comm),
-          "MPI_Reduce");
-  return all;
+  return mpi::reduced(c.comm, mine, MPI_SUM);
 }
 
 /// The part of all ranks but the first in trials: until there are none left.
