@@ -3,18 +3,11 @@
 #include <climits>
 
 #include "host/timeouts.hpp"
+#include "mpi/broadcast.hpp"
 
 namespace sonde::case_setup {
 
 namespace {
-
-std::string broadcast_text(MPI_Comm comm, int root, std::string text) {
-  int length = static_cast<int>(text.size());
-  mpi::ok(MPI_Bcast(&length, 1, MPI_INT, root, comm), "MPI_Bcast");
-  text.resize(static_cast<std::size_t>(length));
-  mpi::ok(MPI_Bcast(text.data(), length, MPI_CHAR, root, comm), "MPI_Bcast");
-  return text;
-}
 
 int lowest_failed(MPI_Comm comm, bool failed) {
   int rank = INT_MAX;
@@ -31,6 +24,12 @@ std::optional<Failure> io_failure(const Result<void>& result) {
   return Failure{record::Reason::io_error, result.error().message};
 }
 
+Result<void> agree_on_error(MPI_Comm comm, const Result<void>& mine) {
+  const auto agreed = agree(comm, io_failure(mine));
+  if (agreed) return failure(agreed->text);
+  return {};
+}
+
 std::optional<Failure> agree(MPI_Comm comm, const std::optional<Failure>& mine, double phase_seconds) {
   const host::CallGuard call("agreeing on how a case went", phase_seconds);
   const host::StuckGuard guard(mine.has_value() ? mine->text.c_str() : nullptr, phase_seconds);
@@ -40,7 +39,7 @@ std::optional<Failure> agree(MPI_Comm comm, const std::optional<Failure>& mine, 
   int reason = static_cast<int>(failure.reason);
   mpi::ok(MPI_Bcast(&reason, 1, MPI_INT, lowest, comm), "MPI_Bcast");
   failure.reason = static_cast<record::Reason>(reason);
-  failure.text = broadcast_text(comm, lowest, failure.text);
+  mpi::broadcast(comm, failure.text, lowest);
   return failure;
 }
 

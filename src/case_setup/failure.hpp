@@ -3,7 +3,6 @@
 #pragma once
 #include <mpi.h>
 
-#include <exception>
 #include <optional>
 #include <string>
 
@@ -32,6 +31,9 @@ struct Failure {
 /// Where none has failed, and some do not come, the timeout of all calls outside the loops ends it.
 [[nodiscard]] std::optional<Failure> agree(MPI_Comm comm, const std::optional<Failure>& mine,
                                            double phase_seconds = 0);
+
+/// The same of what is no case's: the error of the lowest rank that has one, on every rank. Collective.
+[[nodiscard]] Result<void> agree_on_error(MPI_Comm comm, const Result<void>& mine);
 
 /// Runs `action` and turns an MPI error, a file transfer that failed, or memory that its driver lost, into a
 /// failure.

@@ -136,13 +136,9 @@ Result<std::string> check_device_support(const mpi::World& world, const Settings
       settings.memory, [](MemoryKind each) { return facts_of(each).place == GpuPlace::device; });
   if (kind == settings.memory.end()) return std::string{};
   Result<std::string> found;
-  std::optional<case_setup::Failure> refused;
-  if (world.first()) {
-    found = find_support(settings, *kind);
-    if (!found) refused = case_setup::Failure{record::Reason::unsupported, found.error().message};
-  }
-  if (const auto agreed = case_setup::agree(world.comm, refused)) return failure(agreed->text);
-  return found;
+  if (world.first()) found = find_support(settings, *kind);
+  const auto agreed = case_setup::agree_on_error(world.comm, found.map([](const std::string&) {}));
+  return agreed ? found : tl::unexpected(agreed.error());
 }
 
 bool asked_for_trial(int argc, char** argv) {

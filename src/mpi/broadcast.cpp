@@ -6,11 +6,11 @@
 
 namespace sonde::mpi {
 
-void broadcast(MPI_Comm comm, std::string& text) {
+void broadcast(MPI_Comm comm, std::string& text, int root) {
   auto length = static_cast<std::int64_t>(text.size());
-  mpi::ok(MPI_Bcast(&length, 1, MPI_INT64_T, 0, comm), "MPI_Bcast");
+  mpi::ok(MPI_Bcast(&length, 1, MPI_INT64_T, root, comm), "MPI_Bcast");
   text.resize(static_cast<std::size_t>(length));
-  mpi::ok(MPI_Bcast(text.data(), static_cast<int>(length), MPI_BYTE, 0, comm), "MPI_Bcast");
+  mpi::ok(MPI_Bcast(text.data(), static_cast<int>(length), MPI_BYTE, root, comm), "MPI_Bcast");
 }
 
 void broadcast(MPI_Comm comm, std::vector<std::string>& texts) {

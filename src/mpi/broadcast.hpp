@@ -1,4 +1,4 @@
-// What the first rank of a communicator tells all others: texts, and whether it has failed.
+// What one rank of a communicator, mostly the first, tells all others: texts, and whether it has failed.
 #pragma once
 #include <mpi.h>
 
@@ -12,7 +12,7 @@
 namespace sonde::mpi {
 
 /// Collective.
-void broadcast(MPI_Comm comm, std::string& text);
+void broadcast(MPI_Comm comm, std::string& text, int root = 0);
 void broadcast(MPI_Comm comm, std::vector<std::string>& texts);
 
 /// Of `mine` that of the first rank counts: its error is one on every rank, whose message only the first one

@@ -10,6 +10,7 @@
 #include "base/input.hpp"
 #include "base/sha256.hpp"
 #include "base/text.hpp"
+#include "mpi/broadcast.hpp"
 #include "mpi/gather_lists.hpp"
 #include "plugin/rows.hpp"
 
@@ -111,10 +112,7 @@ Result<void> agree_on_plugins(const mpi::World& world, const Result<Plugins>& mi
       wrong = fmt::format(
           "-plugin: rank {} has another file of this name than rank 0: give all ranks the same", rank);
   }
-  int fine = wrong.empty() ? 1 : 0;
-  mpi::ok(MPI_Bcast(&fine, 1, MPI_INT, 0, world.comm), "MPI_Bcast");
-  if (fine == 0) return failure(wrong);
-  return {};
+  return mpi::outcome_of_first(world, wrong.empty() ? Result<void>{} : failure(wrong));
 }
 
 }  // namespace sonde::plugin

@@ -35,9 +35,8 @@ Result<std::vector<std::int64_t>> agree_on_threads(const mpi::World& world, cons
   if (!settings.threads.empty()) return settings.threads;
   if (settings.thread_level != ThreadLevel::multiple) return Numbers{1};
   const auto mine = from_environment();
-  std::optional<case_setup::Failure> wrong;
-  if (!mine) wrong = case_setup::Failure{record::Reason::mpi_error, mine.error().message};
-  if (const auto agreed = case_setup::agree(world.comm, wrong)) return failure(agreed->text);
+  if (auto agreed = case_setup::agree_on_error(world.comm, mine.map([](std::int64_t) {})); !agreed)
+    return tl::unexpected(agreed.error());
   const auto number = static_cast<int>(*mine);
   std::array<int, 2> ends{number, -number};
   mpi::ok(MPI_Allreduce(MPI_IN_PLACE, ends.data(), 2, MPI_INT, MPI_MAX, world.comm), "MPI_Allreduce");

@@ -37,15 +37,10 @@ Result<device::Kinds> kinds_of(const Settings& settings) {
 
 /// The failure of the lowest rank that has one, on all ranks.
 Result<void> agree(const mpi::World& world, const Result<void>& mine) {
-  std::optional<case_setup::Failure> failed;
-  if (!mine)
-    failed = case_setup::Failure{
-        record::Reason::device_error,
-        fmt::format("-memory: {} for rank {} on {}; run where it is, or give -memory host",
-                    mine.error().message, world.rank, host_name())};
-  const auto agreed = case_setup::agree(world.comm, failed);
-  if (!agreed) return {};
-  return failure(agreed->text);
+  return case_setup::agree_on_error(world.comm, mine.map_error([&](const Error& error) {
+    return Error{fmt::format("-memory: {} for rank {} on {}; run where it is, or give -memory host",
+                             error.message, world.rank, host_name())};
+  }));
 }
 
 int local_rank(const mpi::World& world) {

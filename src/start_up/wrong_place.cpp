@@ -61,10 +61,7 @@ std::string refused_hint(const Settings& settings) {
 Result<void> check_place(const mpi::World& world, const Settings& settings) {
   std::string wrong = settings.files ? wrong_directory(settings, world.size) : "";
   if (wrong.empty()) wrong = refused_hint(settings);
-  std::optional<case_setup::Failure> mine;
-  if (!wrong.empty()) mine = case_setup::Failure{record::Reason::io_error, wrong};
-  if (const auto agreed = case_setup::agree(world.comm, mine)) return failure(agreed->text);
-  return {};
+  return case_setup::agree_on_error(world.comm, wrong.empty() ? Result<void>{} : failure(wrong));
 }
 
 Result<std::string> check_switches(const mpi::World& world, const Settings& settings,

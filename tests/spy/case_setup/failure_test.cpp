@@ -33,7 +33,7 @@ int MPI_Bcast(void* data, int count, MPI_Datatype, int root, MPI_Comm) {
   const int part = broadcasts++ % 3;
   if (root != 0) return MPI_SUCCESS;
   if (part == 0) *static_cast<int*>(data) = static_cast<int>(of_rank_0->reason);
-  if (part == 1) *static_cast<int*>(data) = static_cast<int>(of_rank_0->text.size());
+  if (part == 1) *static_cast<std::int64_t*>(data) = std::ssize(of_rank_0->text);
   if (part == 2) std::memcpy(data, of_rank_0->text.data(), static_cast<std::size_t>(count));
   return MPI_SUCCESS;
 }
