@@ -11,6 +11,7 @@
 #include "host/growing_buffer.hpp"
 #include "host/process_memory.hpp"
 #include "mpi/error.hpp"
+#include "mpi/handles.hpp"
 #include "start_up/first_messages.hpp"
 
 namespace sonde::run {
@@ -46,10 +47,8 @@ Values in_order(MPI_Comm comm, const Values& mine, Values low, Values high, std:
 }
 
 void all_to_all() {
-  int size = 1;
-  mpi::ok(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
   host::GrowingBuffer out, in;  // whole pages that are gone before memory is read again
-  const auto bytes = static_cast<std::int64_t>(size) * static_cast<std::int64_t>(sizeof(double));
+  const auto bytes = mpi::size_of(MPI_COMM_WORLD) * static_cast<std::int64_t>(sizeof(double));
   if (!out.provide(bytes) || !in.provide(bytes)) throw std::bad_alloc();
   mpi::ok(MPI_Alltoall(out.data(), 1, MPI_DOUBLE, in.data(), 1, MPI_DOUBLE, MPI_COMM_WORLD), "MPI_Alltoall");
 }
@@ -92,9 +91,7 @@ void MemoryReadings::after_calls() {
 
 Boxed<record::MemoryGrowth> gather_memory(MPI_Comm comm, const std::optional<MemoryAtPoints>& readings) {
   if (!readings) return {};
-  int rank = 0, size = 1;
-  mpi::ok(MPI_Comm_rank(comm, &rank), "MPI_Comm_rank");
-  mpi::ok(MPI_Comm_size(comm, &size), "MPI_Comm_size");
+  const int size = mpi::size_of(comm);
   Values mine;
   for (const MemoryUse& use : *readings)
     for (const std::int64_t bytes : {use.pss, use.own, use.shared}) mine.push_back(bytes);
@@ -104,7 +101,7 @@ Boxed<record::MemoryGrowth> gather_memory(MPI_Comm comm, const std::optional<Mem
                sum = reduced(comm, mine, MPI_SUM);
   const Values below = in_order(comm, mine, least, most, (size + 1) / 2),
                above = in_order(comm, mine, least, most, size / 2 + 1);
-  if (rank != 0) return {};
+  if (mpi::rank_in(comm) != 0) return {};
   record::MemoryGrowth growth{.resident = resident.front() > 0};
   std::size_t next = 0;
   for (const std::string_view name : memory_points) {

@@ -12,6 +12,7 @@
 
 #include "engine/own_start.hpp"
 #include "mpi/error.hpp"
+#include "mpi/world.hpp"
 
 namespace sonde::start_up {
 
@@ -93,30 +94,27 @@ bool names_first_alltoall(std::span<const std::string> arguments) {
 }
 
 void send_first_messages(bool alltoall, double most_seconds) {
-  int rank = 0, size = 1;
-  mpi::ok(MPI_Comm_rank(MPI_COMM_WORLD, &rank), "MPI_Comm_rank");
-  mpi::ok(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
+  const mpi::World world = mpi::make_world();
   const double end = MPI_Wtime() + most_seconds;
   auto& start = engine::own_start();
   const double word = alltoall ? 1 : 0;
-  const auto first = exchange_with_partners(rank, size, word, end);
+  const auto first = exchange_with_partners(world.rank, world.size, word, end);
   if (!first) return;
   start.first_message = first->seconds;
-  const auto second = exchange_with_partners(rank, size, word, end);
+  const auto second = exchange_with_partners(world.rank, world.size, word, end);
   if (!second) return;
   start.second_message = second->seconds;
   if (!(second->least > 0)) return;
-  const std::vector<double> out(static_cast<std::size_t>(size), 1);
+  const std::vector<double> out(static_cast<std::size_t>(world.size), 1);
   std::vector<double> in(out.size());
   start.first_alltoall = seconds_of_alltoall(out, in);
   start.second_alltoall = seconds_of_alltoall(out, in);
 }
 
 bool everybody_answers(double most_seconds) {
-  int rank = 0, size = 1;
-  mpi::ok(MPI_Comm_rank(MPI_COMM_WORLD, &rank), "MPI_Comm_rank");
-  mpi::ok(MPI_Comm_size(MPI_COMM_WORLD, &size), "MPI_Comm_size");
-  return size == 1 || exchange_with_partners(rank, size, 0, MPI_Wtime() + most_seconds).has_value();
+  const mpi::World world = mpi::make_world();
+  return world.size == 1 ||
+         exchange_with_partners(world.rank, world.size, 0, MPI_Wtime() + most_seconds).has_value();
 }
 
 }  // namespace sonde::start_up
