@@ -37,6 +37,15 @@ Library library_at_hand() {
   return out;
 }
 
+std::string library_text() {
+  std::string text(MPI_MAX_LIBRARY_VERSION_STRING, '\0');
+  int length = 0;
+  mpi::ok(MPI_Get_library_version(text.data(), &length), "MPI_Get_library_version");
+  text.resize(static_cast<std::size_t>(length));
+  while (!text.empty() && (text.back() == '\0' || text.back() == '\n')) text.pop_back();
+  return text;
+}
+
 int thread_level_at_hand() {
   int provided = MPI_THREAD_SINGLE;
   mpi::ok(MPI_Query_thread(&provided), "MPI_Query_thread");

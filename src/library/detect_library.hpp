@@ -13,6 +13,9 @@ namespace sonde::library {
 /// the lowest that is free on all ranks of a group, the same for all groups of a node.
 [[nodiscard]] bool names_windows_by_context();
 
+/// Its name and version, as it says them, without what stands empty behind them.
+[[nodiscard]] std::string library_text();
+
 /// The level of threads that the library has given, MPI_THREAD_SINGLE to MPI_THREAD_MULTIPLE.
 [[nodiscard]] int thread_level_at_hand();
 /// Its name.

@@ -15,7 +15,6 @@
 #include "device/spaces.hpp"
 #include "host/child.hpp"
 #include "library/detect_library.hpp"
-#include "mpi/error.hpp"
 
 namespace sonde::library {
 
@@ -59,11 +58,8 @@ std::optional<bool> switched(const char* variable) {
 
 /// The name and version of the library, for a sentence.
 std::string library_name() {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> text{};
-  int length = 0;
-  mpi::ok(MPI_Get_library_version(text.data(), &length), "MPI_Get_library_version");
-  std::string_view line(text.data(), static_cast<std::size_t>(length));
-  line = trim(line.substr(0, line.find_first_of(",\n")));
+  const std::string text = library_text();
+  const std::string_view line = trim(std::string_view(text).substr(0, text.find_first_of(",\n")));
   constexpr std::string_view label = "Version:";
   const auto at = line.find(label);
   if (at == std::string_view::npos) return std::string(line);

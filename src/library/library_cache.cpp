@@ -8,7 +8,6 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <array>
 #include <cstdlib>
 #include <filesystem>
 #include <vector>
@@ -19,6 +18,7 @@
 #include "base/new_file.hpp"
 #include "base/text.hpp"
 #include "base/version.hpp"
+#include "library/detect_library.hpp"
 
 namespace sonde::library {
 
@@ -37,13 +37,10 @@ std::string stamp_of(const std::string& path) {
 }
 
 std::string library_and_host() {
-  std::array<char, MPI_MAX_LIBRARY_VERSION_STRING> version{};
-  int length = 0;
-  MPI_Get_library_version(version.data(), &length);
   Dl_info library{};
   const std::string path =
       dladdr(reinterpret_cast<const void*>(&MPI_Get_library_version), &library) != 0 ? library.dli_fname : "";
-  return fmt::format("{}\n{}\n{}\n{} {}\n", sonde::revision, version.data(), host_name(), path,
+  return fmt::format("{}\n{}\n{}\n{} {}\n", sonde::revision, library_text(), host_name(), path,
                      stamp_of(path));
 }
 

@@ -7,7 +7,6 @@
 #include "args/canonical.hpp"
 #include "base/version.hpp"
 #include "library/detect_library.hpp"
-#include "mpi/error.hpp"
 #include "mpi/simulated.hpp"
 #include "plan/conventions.hpp"
 #include "record/provenance.hpp"
@@ -19,21 +18,6 @@
 namespace sonde::run {
 
 namespace {
-
-std::string library_text() {
-  std::string text(MPI_MAX_LIBRARY_VERSION_STRING, '\0');
-  int length = 0;
-  mpi::ok(MPI_Get_library_version(text.data(), &length), "MPI_Get_library_version");
-  text.resize(static_cast<std::size_t>(length));
-  while (!text.empty() && (text.back() == '\0' || text.back() == '\n')) text.pop_back();
-  return text;
-}
-
-std::string standard_text() {
-  int version = 0, subversion = 0;
-  mpi::ok(MPI_Get_version(&version, &subversion), "MPI_Get_version");
-  return fmt::format("{}.{}", version, subversion);
-}
 
 std::optional<double> positive(double seconds) {
   if (seconds <= 0) return std::nullopt;
@@ -61,8 +45,9 @@ record::Header make_header(const mpi::World& world, const Settings& settings, co
   header.compiler = compiler;
   header.compiler_flags = compiler_flags;
   header.conventions = conventions_name(settings);
-  header.mpi_library = library_text();
-  header.mpi_standard = standard_text();
+  header.mpi_library = library::library_text();
+  const Library at_hand = library::library_at_hand();
+  header.mpi_standard = fmt::format("{}.{}", at_hand.version, at_hand.subversion);
   header.thread_level = library::thread_level_text();
   header.command_line = record::without_secrets(settings.command_line);
   header.conventions_in_force = conventions_in_force(settings);
