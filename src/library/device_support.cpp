@@ -3,7 +3,6 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 #include <mpi.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -15,6 +14,7 @@
 #include "device/spaces.hpp"
 #include "host/child.hpp"
 #include "library/detect_library.hpp"
+#include "library/library_variables.hpp"
 
 namespace sonde::library {
 
@@ -71,12 +71,10 @@ std::vector<std::string> environment_of_one() {
   static constexpr std::array<std::string_view, 14> launchers{
       "PMI_",      "PMIX_", "PMI2_",  "OMPI_COMM_WORLD_", "OMPI_MCA_orte_", "OMPI_MCA_ess", "OMPI_MCA_pmix",
       "OMPI_ARGV", "PRTE_", "HYDRA_", "MPI_LOCAL",        "SLURM_",         "PALS_",        "ALPS_"};
-  std::vector<std::string> out;
-  for (char** entry = environ; *entry != nullptr; ++entry) {
-    const std::string_view variable(*entry);
-    if (std::ranges::none_of(launchers, [&](auto start) { return variable.starts_with(start); }))
-      out.emplace_back(variable);
-  }
+  auto out = whole_environment();
+  std::erase_if(out, [](const std::string& variable) {
+    return std::ranges::any_of(launchers, [&](auto start) { return variable.starts_with(start); });
+  });
   return out;
 }
 

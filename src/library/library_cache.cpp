@@ -45,9 +45,8 @@ std::string library_and_host() {
 }
 
 std::string variables_that_count(const Settings& settings) {
-  std::vector<std::string> lines;
-  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
-    if (sets_library_variable(*variable, settings)) lines.emplace_back(*variable);
+  auto lines = whole_environment();
+  std::erase_if(lines, [&](const auto& line) { return !sets_library_variable(line, settings); });
   std::ranges::sort(lines);
   return fmt::format("{}\n", fmt::join(lines, "\n"));
 }

@@ -1,15 +1,13 @@
 #include "library/library_variables.hpp"
 
 #include <fmt/format.h>
-#include <fmt/ranges.h>
-#include <mpi.h>
+#include <unistd.h>
 
 #include <algorithm>
 #include <array>
 #include <cctype>
 #include <cmath>
 #include <cstdlib>
-#include <cstring>
 #include <optional>
 #include <vector>
 
@@ -17,7 +15,6 @@
 #include "base/descriptor.hpp"
 #include "base/machine.hpp"
 #include "base/text.hpp"
-#include "base/units.hpp"
 #include "host/child.hpp"
 #include "library/control_variables.hpp"
 #include "library/library_cache.hpp"
@@ -40,13 +37,6 @@ using Environment = std::vector<std::string>;
 std::string place_in_environment(const std::string& name) {
   const bool small = std::ranges::any_of(name, [](unsigned char c) { return std::islower(c) != 0; });
   return small ? "OMPI_MCA_" + name : name;
-}
-
-Environment whole_environment() {
-  Environment out;
-  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
-    out.emplace_back(*variable);
-  return out;
 }
 
 /// Where the name of a variable begins in an entry of the environment; 0: it sets none.
@@ -177,6 +167,13 @@ bool chooses_protocols(std::string_view name) {
 }
 
 }  // namespace
+
+std::vector<std::string> whole_environment() {
+  std::vector<std::string> out;
+  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
+    out.emplace_back(*variable);
+  return out;
+}
 
 bool holds_for_one_launch(std::string_view name) {
   static constexpr std::array<std::string_view, 13> beginnings{

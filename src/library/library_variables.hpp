@@ -8,6 +8,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "args/settings.hpp"
 #include "base/result.hpp"
@@ -37,6 +38,9 @@ using LibraryVariables = std::map<std::string, LibraryVariable>;
 
 /// The same text of variables that are known.
 [[nodiscard]] std::string to_text(const LibraryVariables& variables);
+
+/// All entries NAME=VALUE of the environment.
+[[nodiscard]] std::vector<std::string> whole_environment();
 
 /// Whether NAME=VALUE, an entry of the environment, decides a variable of the library in more launches than
 /// this one.
