@@ -22,6 +22,7 @@ struct Memories {
   void move_to(host::Space& space) {
     for (host::GrowingBuffer* memory : all()) memory->move_to(space);
   }
+  /// What they hold is not the guide's: they are filled anew for the next case.
   void forget_contents() {
     for (host::GrowingBuffer* memory : all()) memory->forget_contents();
   }

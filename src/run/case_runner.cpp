@@ -1,7 +1,5 @@
 #include "run/case_runner.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <chrono>
@@ -10,8 +8,6 @@
 #include <thread>
 #include <utility>
 
-#include "base/text.hpp"
-#include "base/units.hpp"
 #include "case_setup/case_memory.hpp"
 #include "case_setup/resource.hpp"
 #include "case_setup/window_resource.hpp"
@@ -100,7 +96,6 @@ class CaseRun {
   [[nodiscard]] Loop after_warm_up();
   [[nodiscard]] CaseFacts facts_of_case();
   [[nodiscard]] bool second_of_pair() const;
-  void forget_contents();
   void pause(double seconds);
   [[nodiscard]] case_setup::ResourceFacts resource_facts() const {
     return {settings_, planned_, team_, bench_.memories.window, buffers_};
@@ -171,7 +166,7 @@ Problem CaseRun::open() {
   prepared_->get().crew = crew_ ? &*crew_ : nullptr;
   {
     const host::Span span(bench_.account, host::Phase::buffers);
-    if (case_setup::writes_buffers(benchmark_)) forget_contents();
+    if (case_setup::writes_buffers(benchmark_)) bench_.memories.forget_contents();
     opened_.emplace(case_setup::open_resource(resource_facts(), prepared_->get(), prepared_->loop()));
   }
   if (opened_->failure) return opened_->failure;
@@ -293,7 +288,7 @@ Problem CaseRun::check() {
   checked_ = opened_->resource->check(
       resource_facts(),
       {prepared(), prepared_->loop(), measured().repetitions(), measured().seconds + measured().pure});
-  forget_contents();
+  bench_.memories.forget_contents();
   return checked_.failure;
 }
 
@@ -374,11 +369,6 @@ void CaseRun::publish(CaseFacts& facts) {
 void CaseRun::publish_failure() {
   if (bench_.world.first() && result_.records.empty())
     result_.records = failed_records(settings_, bench_.plan, planned_, *result_.failure);
-}
-
-/// What the buffers hold is not the guide's: they are filled anew for the next case.
-void CaseRun::forget_contents() {
-  bench_.memories.forget_contents();
 }
 
 /// Lets the machine cool down.

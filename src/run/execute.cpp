@@ -1,6 +1,5 @@
 #include "run/execute.hpp"
 
-#include <algorithm>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -66,7 +65,6 @@ class Course {
 
  private:
   void wait_for_output();
-  void wait_for_all();
   void run_section(const TableRun& section);
   void prepare_section(const TableRun& section);
   void announce(const TableRun& section);
@@ -75,8 +73,8 @@ class Course {
   bool recall(const PlannedCase& planned);
   void skip(const PlannedCase& planned, const std::string& reason);
   void renew_communicators(const TableRun& section);
-  void report(const TableRun& section, const std::vector<record::CaseRecord>& results);
-  void hand_out(const TableRun& section, const std::vector<record::CaseRecord>& results, Take take);
+  void hand_out(const TableRun& section, const std::vector<record::CaseRecord>& results,
+                Take take = &sinks::Sink::add);
   void remark(const std::string& lines);
 
   mpi::World world_;
@@ -95,16 +93,10 @@ class Course {
   bool spoken_ = true;  ///< the first rank has written since the ranks last waited for each other
 };
 
-/// Other ranks wait without a timeout: the first one may be blocked by the reader of its output.
-void Course::wait_for_all() {
-  const host::CallGuard guard("waiting for all ranks", 0, world_.first());
-  mpi::wait_for_everybody(world_);
-}
-
 /// From here on none waits for output, so that calls which do not return are known for what they are.
 void Course::wait_for_output() {
   if (mpi::simulated || !spoken_) return;
-  wait_for_all();
+  wait_for_all(world_);
   spoken_ = false;
 }
 
@@ -125,7 +117,7 @@ void Course::run_section(const TableRun& section) {
   if (world_.first()) congestors_.dismiss();
   congestors_.serve();
   const host::Span span(outcome_.account, host::Phase::groups);
-  wait_for_all();
+  wait_for_all(world_);
 }
 
 void Course::prepare_section(const TableRun& section) {
@@ -162,7 +154,7 @@ void Course::run_length(const PlannedCase& planned, const case_setup::Team& team
   over_ = over_ || (result.failure && result.failure->reason == record::Reason::time_out);
   ceiling_ = result.ceiling;
   first_length_ = false;
-  if (!result.records.empty()) report(*planned.section, result.records);
+  if (!result.records.empty()) hand_out(*planned.section, result.records);
   remark(result.remarks);
   clock_.end_case();
 }
@@ -189,7 +181,7 @@ bool Course::recall(const PlannedCase& planned) {
 void Course::skip(const PlannedCase& planned, const std::string& reason) {
   clock_.pass_over();
   if (world_.first())
-    report(*planned.section, failed_records(settings_, plan_, planned, {record::Reason::time_out, reason}));
+    hand_out(*planned.section, failed_records(settings_, plan_, planned, {record::Reason::time_out, reason}));
 }
 
 /// Messages that a failed length has left behind must not match receives of the next one.
@@ -197,10 +189,6 @@ void Course::renew_communicators(const TableRun& section) {
   const host::CallGuard guard("making communicators anew");
   teams_.renew(section);
   bench_.clocks.relate(settings_, teams_.of(section));
-}
-
-void Course::report(const TableRun& section, const std::vector<record::CaseRecord>& results) {
-  hand_out(section, results, &sinks::Sink::add);
 }
 
 void Course::hand_out(const TableRun& section, const std::vector<record::CaseRecord>& results, Take take) {
@@ -219,6 +207,11 @@ void Course::remark(const std::string& lines) {
 }
 
 }  // namespace
+
+void wait_for_all(const mpi::World& world) {
+  const host::CallGuard guard("waiting for all ranks", 0, world.first());
+  mpi::wait_for_everybody(world);
+}
 
 RunOutcome execute(const mpi::World& world, const Settings& settings, const Plan& plan,
                    const std::vector<std::unique_ptr<sinks::Sink>>& sinks, const Finished& finished,

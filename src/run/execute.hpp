@@ -29,6 +29,9 @@ struct Found {
   const device::Spaces& spaces;                    ///< -memory
 };
 
+/// All others wait without a timeout: the first rank may be blocked by the reader of its output. Collective.
+void wait_for_all(const mpi::World& world);
+
 /// Collective over the world. Cases in `finished` are shown and not measured. `sinks` is used on the first
 /// rank only. Throws OutputLost on the first rank.
 [[nodiscard]] RunOutcome execute(const mpi::World& world, const Settings& settings, const Plan& plan,

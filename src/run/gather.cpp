@@ -66,18 +66,12 @@ PackedResult pack(const GroupResult& r) {
 }
 
 GroupResult unpack(const PackedResult& p) {
-  GroupResult r{.group = 0,
-                .times = p.times,
-                .overlap = p.overlap,
-                .summary = {},
-                .defects = p.defects,
-                .completion = p.completion,
-                .init = p.init,
-                .tail = {},
-                .arrival = {},
-                .guideline = {},
-                .load = {},
-                .batch_seconds = {}};
+  GroupResult r;
+  r.times = p.times;
+  r.overlap = p.overlap;
+  r.defects = p.defects;
+  r.completion = p.completion;
+  r.init = p.init;
   stats::Summary& s = r.summary;
   for (std::size_t i = 0; i < p.numbers.size(); ++i) s.*record::summary_numbers[i].member = p.numbers[i];
   for (std::size_t i = 0; i < p.optional_numbers.size(); ++i)

@@ -125,11 +125,6 @@ int exit_status(const Agreed& run, const RunOutcome& outcome) {
 
 }  // namespace
 
-void wait_for_all(const mpi::World& world) {
-  const host::CallGuard guard("waiting for all ranks", 0, world.first());
-  mpi::wait_for_everybody(world);
-}
-
 record::Header full_header(const Agreed& run, const MachineFacts& facts) {
   const auto& [spaces, library_aware] = run.messages;
   auto header = make_header(run.world, run.settings, facts);

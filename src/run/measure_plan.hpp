@@ -34,9 +34,6 @@ struct Agreed {
   const plugin::Plugins& plugins;
 };
 
-/// All others may wait here for the output of the first rank. Collective.
-void wait_for_all(const mpi::World& world);
-
 /// What stands above the cases of a record; complete on the first rank. Collective over the world.
 [[nodiscard]] record::Header full_header(const Agreed& run, const MachineFacts& facts);
 

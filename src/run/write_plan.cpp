@@ -9,6 +9,7 @@
 #include "mpi/broadcast.hpp"
 #include "plan/describe_plan.hpp"
 #include "plan/lengths.hpp"
+#include "run/execute.hpp"
 #include "run/finished.hpp"
 #include "sinks/record_sinks.hpp"
 #include "start_up/wrong_place.hpp"
