@@ -10,20 +10,6 @@ namespace sonde::case_setup {
 
 namespace {
 
-OpenedResource open_window(const ResourceFacts& facts, Case& c, const Loop& loop) {
-  OpenedResource out;
-  out.failure = agree(c.active, refused_window(facts, c));
-  if (out.failure) return out;
-  // Its memory is filled there: a second for each 100 MB.
-  const host::CallGuard guard("opening a window", 1e-8 * static_cast<double>(facts.buffers.window_bytes));
-  const auto mine = attempt([&] { out.resource = std::make_unique<WindowResource>(facts, c, loop); });
-  out.failure = agree(c.active, mine);
-  if (!out.failure) return out;
-  if (out.resource) out.resource->abandon();
-  out.resource.reset();
-  return out;
-}
-
 OpenedResource open_file(const ResourceFacts& facts, Case& c, Loop& loop) {
   OpenedResource out;
   auto file = std::make_unique<FileResource>(facts, c, loop);
@@ -72,16 +58,24 @@ class NodesResource final : public NoResource {
   mpi::Communicator node_, lane_;
 };
 
-/// What can fail on one rank alone, and is then not there for any.
-template <class Held>
-OpenedResource open_together(const ResourceFacts& facts, Case& c, const char* what) {
+/// What can fail on one rank alone, and is then not there for any; it may take so many `seconds`.
+template <class Held, class... More>
+OpenedResource open_together(const char* what, double seconds, const ResourceFacts& facts, Case& c,
+                             const More&... more) {
   OpenedResource out;
-  const host::CallGuard guard(what);
-  out.failure = agree(c.active, attempt([&] { out.resource = std::make_unique<Held>(facts, c); }));
+  const host::CallGuard guard(what, seconds);
+  out.failure = agree(c.active, attempt([&] { out.resource = std::make_unique<Held>(facts, c, more...); }));
   if (!out.failure) return out;
   if (out.resource) out.resource->abandon();
   out.resource.reset();
   return out;
+}
+
+OpenedResource open_window(const ResourceFacts& facts, Case& c, const Loop& loop) {
+  if (auto refused = agree(c.active, refused_window(facts, c))) return {nullptr, std::move(refused)};
+  // Its memory is filled there: a second for each 100 MB.
+  const double seconds = 1e-8 * static_cast<double>(facts.buffers.window_bytes);
+  return open_together<WindowResource>("opening a window", seconds, facts, c, loop);
 }
 
 }  // namespace
@@ -98,9 +92,9 @@ OpenedResource open_resource(const ResourceFacts& facts, Case& c, Loop& loop) {
     case Resource::file:
       return open_file(facts, c, loop);
     case Resource::plugin:
-      return open_together<PluginResource>(facts, c, "setting up a benchmark of a plug-in");
+      return open_together<PluginResource>("setting up a benchmark of a plug-in", 0, facts, c);
     case Resource::nodes:
-      return open_together<NodesResource>(facts, c, "making communicators of nodes");
+      return open_together<NodesResource>("making communicators of nodes", 0, facts, c);
     case Resource::none:
       break;
   }

@@ -50,14 +50,6 @@ std::optional<int> local_rank_told() {
   return std::nullopt;
 }
 
-std::byte* DeviceSpace::allocate(std::int64_t bytes) {
-  return driver_.allocate(place_, bytes);
-}
-
-void DeviceSpace::give_back(std::byte* at, std::int64_t /*bytes*/) noexcept {
-  driver_.give_back(place_, at);
-}
-
 std::span<std::byte> DeviceSpace::staging(std::int64_t bytes) {
   if (staging_.empty()) staging_.resize(staging_bytes);
   return std::span(staging_).first(static_cast<std::size_t>(std::min(bytes, staging_bytes)));

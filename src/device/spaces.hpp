@@ -36,8 +36,8 @@ class DeviceSpace final : public host::Space {
   /// `driver` lives as long as this.
   DeviceSpace(Driver& driver, GpuPlace place) : driver_(driver), place_(place) {}
 
-  [[nodiscard]] std::byte* allocate(std::int64_t bytes) override;
-  void give_back(std::byte* at, std::int64_t bytes) noexcept override;
+  [[nodiscard]] std::byte* allocate(std::int64_t bytes) override { return driver_.allocate(place_, bytes); }
+  void give_back(std::byte* at, std::int64_t /*bytes*/) noexcept override { driver_.give_back(place_, at); }
   void write(std::byte* to, std::int64_t bytes, const Fill& fill) override;
   void read(const std::byte* from, std::int64_t bytes, const Look& look) override;
   void settle() override { driver_.synchronise(); }
