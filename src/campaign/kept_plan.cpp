@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <sstream>
-#include <utility>
 
 #include "base/text.hpp"
 #include "campaign/command_words.hpp"

@@ -2,10 +2,8 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
-#include <array>
 #include <filesystem>
 #include <set>
-#include <sstream>
 
 #include "base/input.hpp"
 #include "base/text.hpp"

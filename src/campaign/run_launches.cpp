@@ -1,8 +1,5 @@
 #include "campaign/run_launches.hpp"
 
-#include <fmt/format.h>
-
-#include <algorithm>
 #include <cstdlib>
 #include <map>
 #include <utility>

@@ -3,7 +3,6 @@
 #pragma once
 #include <sonde/benchmark.h>
 
-#include <memory>
 #include <vector>
 
 #include "case_setup/resource.hpp"

@@ -3,7 +3,6 @@
 #pragma once
 #include <mpi.h>
 
-#include <concepts>
 #include <cstdint>
 
 #include "engine/case.hpp"

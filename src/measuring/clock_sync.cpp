@@ -1,6 +1,5 @@
 #include "measuring/clock_sync.hpp"
 
-#include <algorithm>
 #include <array>
 #include <cstdint>
 

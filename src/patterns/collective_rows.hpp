@@ -1,7 +1,6 @@
 // Rows of collectives, blocking ones and those that are started and waited for: what they move, and what is
 // to have arrived then.
 #pragma once
-#include <array>
 
 #include "engine/loops.hpp"
 #include "mpi/error.hpp"

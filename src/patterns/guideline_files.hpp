@@ -2,7 +2,6 @@
 // MPI_File_sync.
 #pragma once
 #include <array>
-#include <limits>
 
 #include "engine/file_turn_loops.hpp"
 #include "patterns/guideline_rows.hpp"

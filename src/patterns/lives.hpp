@@ -1,8 +1,6 @@
 // Life of a communicator, a window or a datatype: made, used, freed. Rows that run by name.
 #pragma once
-#include <algorithm>
 #include <array>
-#include <cstdint>
 
 #include "engine/loops.hpp"
 #include "mpi/error.hpp"

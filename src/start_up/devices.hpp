@@ -1,7 +1,6 @@
 // The devices of the ranks: chosen before MPI starts, since libraries that take their memory want a current
 // context then, and agreed on after.
 #pragma once
-#include <memory>
 
 #include "args/settings.hpp"
 #include "base/result.hpp"
