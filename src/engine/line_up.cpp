@@ -14,24 +14,20 @@ constexpr int barrier_tag = 7;
 constexpr double spun = 60e-6;  ///< seconds before a delayed start
 }  // namespace
 
-void disseminate(MPI_Comm comm) {
-  const int rank = mpi::rank_in(comm);
-  const int size = mpi::size_of(comm);
-  for (int distance = 1; distance < size; distance *= 2) {
-    const int to = (rank + distance) % size;
-    const int from = (rank - distance + size) % size;
-    mpi::ok(MPI_Sendrecv(nullptr, 0, MPI_BYTE, to, barrier_tag, nullptr, 0, MPI_BYTE, from, barrier_tag, comm,
-                         MPI_STATUS_IGNORE),
-            "MPI_Sendrecv");
-  }
-}
-
 void barrier(const Case& c, const Loop&) {
   mpi::ok(MPI_Barrier(c.active), "MPI_Barrier");
 }
 
 void dissemination_barrier(const Case& c, const Loop&) {
-  disseminate(c.active);
+  const int rank = mpi::rank_in(c.active);
+  const int size = mpi::size_of(c.active);
+  for (int distance = 1; distance < size; distance *= 2) {
+    const int to = (rank + distance) % size;
+    const int from = (rank - distance + size) % size;
+    mpi::ok(MPI_Sendrecv(nullptr, 0, MPI_BYTE, to, barrier_tag, nullptr, 0, MPI_BYTE, from, barrier_tag,
+                         c.active, MPI_STATUS_IGNORE),
+            "MPI_Sendrecv");
+  }
 }
 
 void barriers(const Case& c, const Loop& loop) {

@@ -29,7 +29,4 @@ void dissemination_barrier(const Case& c, const Loop& loop);
 /// Line-up that does not synchronise.
 void no_barrier(const Case& c, const Loop& loop);
 
-/// Dissemination barrier over any communicator.
-void disseminate(MPI_Comm comm);
-
 }  // namespace sonde::engine
