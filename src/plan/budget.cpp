@@ -32,7 +32,7 @@ double tolerance(double budget) {
 
 }  // namespace
 
-double allotted_seconds(double left, const CaseCost& now, const Outlook& after) {
+double allotted_seconds(double left, const CaseCost& now, const CaseCost& after) {
   const double free = left - after.overhead - after.least - now.overhead - now.least;
   if (free <= 0) return now.least;
   const double wish = std::max(0.0, now.wanted - now.least);
@@ -96,8 +96,8 @@ CaseCost Budget::cost(const PlannedCase& item) const {
   return {each, std::max(each, all), overhead};
 }
 
-Outlook Budget::outlook(std::size_t from) const {
-  Outlook sum;
+CaseCost Budget::outlook(std::size_t from) const {
+  CaseCost sum;
   for (std::size_t i = from; i < cases_.size(); ++i) {
     const CaseCost one = cost(cases_[i]);
     sum.least += one.least;
@@ -108,12 +108,12 @@ Outlook Budget::outlook(std::size_t from) const {
 }
 
 double Budget::estimate() const {
-  const Outlook all = outlook(next_);
+  const CaseCost all = outlook(next_);
   return all.wanted + all.overhead;
 }
 
 double Budget::least() const {
-  const Outlook all = outlook(next_);
+  const CaseCost all = outlook(next_);
   return all.least + all.overhead;
 }
 
@@ -144,7 +144,7 @@ CaseBudget Budget::allow(double elapsed) const {
 
 double Budget::spare(double elapsed) const {
   if (!settings_.budget_seconds) return std::numeric_limits<double>::infinity();
-  const Outlook after = outlook(std::min(next_ + 1, cases_.size()));
+  const CaseCost after = outlook(std::min(next_ + 1, cases_.size()));
   return *settings_.budget_seconds - elapsed - after.least - after.overhead;
 }
 

@@ -10,22 +10,17 @@
 
 namespace sonde {
 
-/// What a case is known or thought to cost, in seconds.
+/// What a case, or several together, are known or thought to cost, in seconds.
 struct CaseCost {
   double least = 0;     ///< of the one repetition that no case goes without
   double wanted = 0;    ///< of all the repetitions that -iter and -time ask for
   double overhead = 0;  ///< around the loop: buffers, files, the probe, output
 };
 
-/// What is still to be done: sums over cases.
-struct Outlook {
-  double least = 0, wanted = 0, overhead = 0;
-};
-
 /// Seconds of measured loop for the next case: at least its one repetition; else its part, by what cases
 /// want, of the time that is left when overhead and the one repetition of every other case are put aside.
-/// `left`: seconds to the end of the budget; `after`: the cases that follow.
-[[nodiscard]] double allotted_seconds(double left, const CaseCost& now, const Outlook& after);
+/// `left`: seconds to the end of the budget; `after`: all cases that follow.
+[[nodiscard]] double allotted_seconds(double left, const CaseCost& now, const CaseCost& after);
 
 /// What the next case may do.
 struct CaseBudget {
@@ -107,7 +102,7 @@ class Budget {
   [[nodiscard]] CaseCost cost(const PlannedCase& item) const;
   [[nodiscard]] double repetition_seconds(const PlannedCase& item, std::int64_t bytes) const;
   [[nodiscard]] double overhead_seconds(const PlannedCase& item, std::int64_t bytes) const;
-  [[nodiscard]] Outlook outlook(std::size_t from) const;
+  [[nodiscard]] CaseCost outlook(std::size_t from) const;
   [[nodiscard]] bool stays(double left) const;
 
   const Settings& settings_;
