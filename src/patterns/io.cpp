@@ -7,6 +7,29 @@ namespace sonde::patterns {
 
 namespace {
 
+/// Figure 19: all ranks open the file, write the same byte to it and close it.
+void open_and_close(const FileContext& c, const char* name, MPI_Info info, MPI_Status* status) {
+  constexpr char byte = 'x';
+  MPI_File file = MPI_FILE_NULL;
+  c.note(MPI_File_open(c.comm, name, MPI_MODE_CREATE | MPI_MODE_RDWR, info, &file), "MPI_File_open");
+  if (file == MPI_FILE_NULL) [[unlikely]]
+    return;
+  c.note(MPI_File_write(file, &byte, 1, MPI_BYTE, status), "MPI_File_write");
+  c.note(MPI_File_close(&file), "MPI_File_close");
+}
+
+/// The cost of opening and closing a file (guide 4.2.4.10).
+void measure_open_close(const Case& c, const Loop& loop, LoopSample& sample) {
+  engine::TransferErrors errors;
+  const auto steps = engine::prepare_statuses(c, loop, sample);
+  const auto context = FileContext::of(c, errors);
+  engine::time_body(c, loop, sample, steps, [context, name = c.file_name, info = c.info](const Slot& s) {
+    open_and_close(context, name, info, s.status);
+  });
+  errors.check_counts(sample.statuses, 1);
+  errors.raise_first();
+}
+
 constexpr std::array<Benchmark, 1> open_close_rows{{
     {.name = "Open_Close",
      .summary = "MPI_File_open, a byte written, MPI_File_close",

@@ -5,7 +5,6 @@
 #include <string_view>
 
 #include "patterns/io_transfers.hpp"
-#include "patterns/open_close.hpp"
 
 namespace sonde::patterns {
 

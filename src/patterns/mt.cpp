@@ -6,7 +6,6 @@
 #include "patterns/catalog.hpp"
 #include "patterns/movement.hpp"
 #include "patterns/reductions.hpp"
-#include "patterns/thread_barrier.hpp"
 #include "patterns/transfers.hpp"
 
 namespace sonde::patterns {
@@ -16,6 +15,24 @@ namespace {
 using engine::measure;
 using engine::measure_pair;
 using engine::measure_threads;
+
+/// A barrier of all threads of all ranks: first the threads of a rank wait for each other, then each for the
+/// same thread of the other ranks.
+struct ThreadBarrier {
+  struct LoopState {
+    std::barrier<>* together;
+    LoopState(const Case&, const Loop& loop) : together(loop.together) {}
+  };
+  struct Context {
+    MPI_Comm comm;
+    std::barrier<>* together;
+    static Context of(const Case& c, const LoopState& kept) { return {c.comm, kept.together}; }
+  };
+  static void repetition(const Context& c, const Slot&) {
+    c.together->arrive_and_wait();
+    ok(MPI_Barrier(c.comm), "MPI_Barrier");
+  }
+};
 
 constexpr Message one_message{};
 constexpr Message two_sent{.send = Extent::two_messages};
