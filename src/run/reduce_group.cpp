@@ -11,9 +11,10 @@
 #include "mpi/gather_lists.hpp"
 #include "mpi/message.hpp"
 #include "run/gather_arrival.hpp"
-#include "run/gather_guideline.hpp"
 #include "run/gather_load.hpp"
 #include "stats/batches.hpp"
+#include "stats/interval.hpp"
+#include "stats/order.hpp"
 
 namespace sonde::run {
 
@@ -192,6 +193,35 @@ void set_times(GroupResult& result, std::span<const stats::Slowest> largest, dou
       facts.overlap_over == OverlapOver::least ? stats::Of::shorter : stats::Of::longer);
   result.completion = std::max(0.0, (of(Largest::end) + of(Largest::minus_start)) * per_repetition);
   result.init = of(Largest::init);
+}
+
+record::MeasuredGuideline::Ratio ratio_of(std::span<const double> ratios) {
+  const auto ascending = stats::sorted(ratios);
+  record::MeasuredGuideline::Ratio ratio{.median = stats::median(ratios), .pairs = std::ssize(ratios)};
+  const double effective = stats::effective_number(ratios);
+  if (!stats::interval_is_claimed(effective)) return ratio;
+  const auto interval = stats::median_interval(ascending, effective);
+  ratio.low = interval.low;
+  ratio.high = interval.high;
+  ratio.level = 0.95;
+  return ratio;
+}
+
+/// The sides of a group, without what the plan knows (id, memory), on its first rank; elsewhere without
+/// meaning. `right`: seconds of a call by batch, slowest rank, as shown; the same scale holds for the left
+/// side. Collective over the group.
+record::MeasuredGuideline gather_guideline(const case_setup::Team& team, const measuring::Measured& mine,
+                                           std::span<const double> right, double scale) {
+  const auto slowest = mpi::reduced(team.group.get(), mine.left_seconds, MPI_MAX);
+  record::MeasuredGuideline made;
+  if (!team.leads()) return made;
+  const auto left = stats::batch_means(slowest, mine.batch_repetitions, scale);
+  made.left = stats::median(left);
+  made.right = stats::median(right);
+  for (std::size_t i = 0; i < left.size(); ++i)
+    if (right[i] > 0) made.ratios.push_back(left[i] / right[i]);
+  if (!made.ratios.empty()) made.ratio = ratio_of(made.ratios);
+  return made;
 }
 
 }  // namespace
