@@ -42,9 +42,7 @@ class Driver {
   virtual void synchronise() = 0;
 };
 
-/// The driver, initialised; an error where it is not there or finds no device.
-[[nodiscard]] Result<std::unique_ptr<Driver>> open_driver(GpuDriver which);
-
+/// Each initialised; an error where it is not there or finds no device.
 [[nodiscard]] Result<std::unique_ptr<Driver>> open_cuda();
 [[nodiscard]] Result<std::unique_ptr<Driver>> open_hip();
 [[nodiscard]] Result<std::unique_ptr<Driver>> open_level_zero();

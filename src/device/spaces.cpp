@@ -13,6 +13,21 @@ namespace {
 
 constexpr std::int64_t staging_bytes = std::int64_t{4} << 20;
 
+/// The driver, initialised; an error where it is not there or finds no device.
+Result<std::unique_ptr<Driver>> open_driver(GpuDriver which) {
+  switch (which) {
+    case GpuDriver::cuda:
+      return open_cuda();
+    case GpuDriver::hip:
+      return open_hip();
+    case GpuDriver::level_zero:
+      return open_level_zero();
+    case GpuDriver::none:
+      break;
+  }
+  return failure("host memory needs no driver");
+}
+
 }  // namespace
 
 Result<GpuDriver> driver_at_hand() {

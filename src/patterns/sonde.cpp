@@ -19,7 +19,6 @@
 #include "patterns/neighbourhoods.hpp"
 #include "patterns/partitioned.hpp"
 #include "patterns/persistent_bands.hpp"
-#include "patterns/rate_pairs.hpp"
 #include "patterns/start_up.hpp"
 #include "patterns/started_collectives.hpp"
 #include "patterns/synchronised.hpp"
@@ -29,6 +28,18 @@
 namespace sonde::patterns {
 
 namespace {
+
+/// The message rate of pairs over the number of messages in flight. By name.
+constexpr Benchmark rate_row() {
+  Benchmark row = band_row<measure_band<Uniband>>(
+      "Rate_pairs", "Uniband with windows of each number of messages of -windows", 1);
+  row.suite = Suite::sonde;
+  row.usual_bytes = 8;
+  row.parameter = Parameter::in_flight;
+  return row;
+}
+
+constexpr std::array<Benchmark, 1> rate_rows{{rate_row()}};
 
 constexpr auto sonde_rows = concatenate(
     link_rows, contention::contention_rows, ways::way_rows, partitioned::partitioned_rows,
