@@ -8,9 +8,6 @@
 
 namespace sonde::library {
 
-/// Names of the variables of this launch alone: process and job ids, hosts, ports, paths of sessions.
-[[nodiscard]] bool holds_for_one_launch(std::string_view name);
-
 /// One answer in the cache of the user: $XDG_CACHE_HOME/sonde, or ~/.cache/sonde; without either nothing is
 /// kept. It is found again where library, host, environment and the library's files of parameters are as they
 /// were. A file that others own or may write is not read.

@@ -166,15 +166,7 @@ bool chooses_protocols(std::string_view name) {
          name.ends_with("single_copy_mechanism") || name.ends_with("NUM_VCIS") || contains(name, "EAGER_MAX");
 }
 
-}  // namespace
-
-std::vector<std::string> whole_environment() {
-  std::vector<std::string> out;
-  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
-    out.emplace_back(*variable);
-  return out;
-}
-
+/// Names of the variables of this launch alone: process and job ids, hosts, ports, paths of sessions.
 bool holds_for_one_launch(std::string_view name) {
   static constexpr std::array<std::string_view, 13> beginnings{
       "orte", "ess", "pmix", "rmaps", "plm", "odls", "ras", "schizo", "state", "iof", "oob", "routed", "rml"};
@@ -188,6 +180,15 @@ bool holds_for_one_launch(std::string_view name) {
          small.starts_with("hwloc_base_topo") ||
          std::ranges::any_of(parts, [&](auto part) { return contains(small, part); }) ||
          std::ranges::any_of(ends, [&](auto part) { return small.ends_with(part); });
+}
+
+}  // namespace
+
+std::vector<std::string> whole_environment() {
+  std::vector<std::string> out;
+  for (char** variable = environ; variable != nullptr && *variable != nullptr; ++variable)
+    out.emplace_back(*variable);
+  return out;
 }
 
 bool sets_library_variable(std::string_view entry, const Settings& settings) {
