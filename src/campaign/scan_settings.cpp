@@ -79,10 +79,6 @@ void name_files(std::vector<Variant>& settings) {
   }
 }
 
-}  // namespace
-
-namespace {
-
 /// Records tell values apart by their labels. A complaint, or nothing.
 std::string not_told_apart(std::span<const std::string> values) {
   std::set<std::string> labels;

@@ -220,6 +220,13 @@ class Verifier {
   VerifiedCampaign verdict_;
 };
 
+/// Nothing can be checked.
+VerifiedCampaign with_finding(std::string finding) {
+  VerifiedCampaign out;
+  out.findings.push_back(std::move(finding));
+  return out;
+}
+
 }  // namespace
 
 Result<VerifiedCampaign> verify(const std::string& directory) {
@@ -229,31 +236,23 @@ Result<VerifiedCampaign> verify(const std::string& directory) {
                                sonde::quoted(directory)));
   const auto path = (fs::path(directory) / sums_name).string();
   const auto status = fs::symlink_status(path, error);
-  if (fs::exists(status) && !fs::is_regular_file(status)) {
-    VerifiedCampaign other;
-    other.findings.push_back(fmt::format("'{}' is no regular file, and nothing can be checked", sums_name));
-    return other;
-  }
+  if (fs::exists(status) && !fs::is_regular_file(status))
+    return with_finding(fmt::format("'{}' is no regular file, and nothing can be checked", sums_name));
   if (!fs::exists(status)) {
     if (!fs::exists(fs::path(directory) / journal_name, error))
       return failure(fmt::format("{} is not of a campaign: it has neither '{}' nor '{}'",
                                  sonde::quoted(directory), journal_name, sums_name));
-    VerifiedCampaign missing;
-    missing.findings.push_back(
+    return with_finding(
         fmt::format("'{}' is missing: the campaign was killed before its first launch ended, or the file was "
                     "removed, and nothing can be checked",
                     sums_name));
-    return missing;
   }
   constexpr InputLimits limits{.most_bytes = 256 * mebibyte, .patient = false};  // of 10^5 launches
   const auto text = read_input(path, limits);
   if (!text) return tl::unexpected(text.error());
   auto sums = parse_sums(*text);
-  Result<VerifiedCampaign> verdict;
-  if (sums)
-    verdict = Verifier(directory, std::move(*sums)).run();
-  else
-    verdict->findings.push_back(fmt::format("'{}' cannot be used: {}", sums_name, sums.error().message));
+  auto verdict = sums ? Verifier(directory, std::move(*sums)).run()
+                      : with_finding(fmt::format("'{}' cannot be used: {}", sums_name, sums.error().message));
   if (verdict) verdict->sums_sha256 = sha256(*text);
   return verdict;
 }

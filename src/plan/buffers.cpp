@@ -142,6 +142,11 @@ Error too_large(const Benchmark& benchmark, std::int64_t bytes, int processes) {
       fmt::format("the buffers of {} for messages of {} bytes do not fit in 64 bits", benchmark.name, bytes)};
 }
 
+/// Rounded up, so that as many are enough.
+double thousandths_of_gib(const Buffers& buffers) {
+  return std::ceil(static_cast<double>(buffers.total()) / static_cast<double>(gibibyte) * 1000) / 1000;
+}
+
 }  // namespace
 
 std::optional<std::int64_t> extent_bytes(const Settings& settings, const Benchmark& benchmark, Extent extent,
@@ -256,21 +261,13 @@ std::string describe_off_cache(const Settings& settings, const CacheSizes& cache
 }
 
 Buffers with_statuses(Buffers buffers, std::int64_t transfers, std::int64_t bytes_each) {
-  constexpr auto most = std::numeric_limits<std::int64_t>::max() / 8;
-  buffers.status_bytes = std::min(product(transfers, bytes_each).value_or(most), most);
+  buffers.status_bytes = std::min(product(transfers, bytes_each).value_or(largest_slot), largest_slot);
   return buffers;
 }
 
 bool within_memory(const Settings& settings, const Buffers& buffers) {
   return static_cast<double>(buffers.total()) <= settings.mem_gib * static_cast<double>(gibibyte);
 }
-
-namespace {
-/// Rounded up, so that as many are enough.
-double thousandths_of_gib(const Buffers& buffers) {
-  return std::ceil(static_cast<double>(buffers.total()) / static_cast<double>(gibibyte) * 1000) / 1000;
-}
-}  // namespace
 
 std::string memory_reason(const Buffers& buffers) {
   const char* map =
