@@ -14,70 +14,49 @@ namespace {
 struct Sizes {
   double x, p, nodes, n;
 };
-using Bytes = double (*)(const Sizes&);
+/// Bytes, as the head of a table says them.
+struct Amount {
+  std::string_view text;
+  double (*of)(const Sizes&);
+};
+constexpr Amount once{"X", [](const Sizes& s) { return s.x; }};
+constexpr Amount twice{"2 X", [](const Sizes& s) { return 2 * s.x; }};
+constexpr Amount four_times{"4 X", [](const Sizes& s) { return 4 * s.x; }};
+constexpr Amount of_other_ranks{"(P-1) X", [](const Sizes& s) { return (s.p - 1) * s.x; }};
+constexpr Amount of_other_nodes{"(P-n) X", [](const Sizes& s) { return (s.p - s.n) * s.x; }};
+constexpr Amount between_nodes{"n (P-n) X", [](const Sizes& s) { return s.n * (s.p - s.n) * s.x; }};
+constexpr Amount all_but_own{"(P-1)/P X", [](const Sizes& s) { return (s.p - 1) / s.p * s.x; }};
+constexpr Amount all_but_node{"(N-1)/N X", [](const Sizes& s) { return (s.nodes - 1) / s.nodes * s.x; }};
+constexpr Amount reduced_and_spread{"2 (P-1)/P X", [](const Sizes& s) { return 2 * all_but_own.of(s); }};
+constexpr Amount reduced_and_spread_by_nodes{"2 (N-1)/N X",
+                                             [](const Sizes& s) { return 2 * all_but_node.of(s); }};
 
 struct Rule {
   std::string_view benchmark;
-  TrafficFormula formula;
-  Bytes bus, net;
+  Amount bus, net;
   bool by_neighbours = false;  ///< what crosses a node's link depends on which ranks stand there
 };
 
-double once(const Sizes& s) {
-  return s.x;
-}
-double twice(const Sizes& s) {
-  return 2 * s.x;
-}
-double four_times(const Sizes& s) {
-  return 4 * s.x;
-}
-double of_other_ranks(const Sizes& s) {
-  return (s.p - 1) * s.x;
-}
-double of_other_nodes(const Sizes& s) {
-  return (s.p - s.n) * s.x;
-}
-double between_nodes(const Sizes& s) {
-  return s.n * (s.p - s.n) * s.x;
-}
-double all_but_own(const Sizes& s) {
-  return (s.p - 1) / s.p * s.x;
-}
-double all_but_node(const Sizes& s) {
-  return (s.nodes - 1) / s.nodes * s.x;
-}
-double reduced_and_spread(const Sizes& s) {
-  return 2 * all_but_own(s);
-}
-double reduced_and_spread_by_nodes(const Sizes& s) {
-  return 2 * all_but_node(s);
-}
-
-constexpr TrafficFormula gathered{"(P-1) X", "(P-n) X"};
-constexpr TrafficFormula exchanged{"(P-1) X", "n (P-n) X"};
-
-constexpr std::array<Rule, 20> rules{
-    {{"PingPong", {"X", "X"}, once, once, true},
-     {"PingPing", {"X", "X"}, once, once, true},
-     {"Sendrecv", {"2 X", "2 X"}, twice, twice, true},
-     {"Exchange", {"4 X", "4 X"}, four_times, four_times, true},
-     {"Bcast", {"X", "X"}, once, once},
-     {"Reduce", {"X", "X"}, once, once},
-     {"Allreduce", {"2 (P-1)/P X", "2 (N-1)/N X"}, reduced_and_spread, reduced_and_spread_by_nodes},
-     {"Scan", {"X", "X"}, once, once},
-     {"Exscan", {"X", "X"}, once, once},
-     {"Reduce_scatter", {"(P-1)/P X", "(N-1)/N X"}, all_but_own, all_but_node},
-     {"Reduce_scatter_block", gathered, of_other_ranks, of_other_nodes},
-     {"Allgather", gathered, of_other_ranks, of_other_nodes},
-     {"Allgatherv", gathered, of_other_ranks, of_other_nodes},
-     {"Gather", gathered, of_other_ranks, of_other_nodes},
-     {"Gatherv", gathered, of_other_ranks, of_other_nodes},
-     {"Scatter", gathered, of_other_ranks, of_other_nodes},
-     {"Scatterv", gathered, of_other_ranks, of_other_nodes},
-     {"Alltoall", exchanged, of_other_ranks, between_nodes},
-     {"Alltoallv", exchanged, of_other_ranks, between_nodes},
-     {"Alltoallw", exchanged, of_other_ranks, between_nodes}}};
+constexpr std::array<Rule, 20> rules{{{"PingPong", once, once, true},
+                                      {"PingPing", once, once, true},
+                                      {"Sendrecv", twice, twice, true},
+                                      {"Exchange", four_times, four_times, true},
+                                      {"Bcast", once, once},
+                                      {"Reduce", once, once},
+                                      {"Allreduce", reduced_and_spread, reduced_and_spread_by_nodes},
+                                      {"Scan", once, once},
+                                      {"Exscan", once, once},
+                                      {"Reduce_scatter", all_but_own, all_but_node},
+                                      {"Reduce_scatter_block", of_other_ranks, of_other_nodes},
+                                      {"Allgather", of_other_ranks, of_other_nodes},
+                                      {"Allgatherv", of_other_ranks, of_other_nodes},
+                                      {"Gather", of_other_ranks, of_other_nodes},
+                                      {"Gatherv", of_other_ranks, of_other_nodes},
+                                      {"Scatter", of_other_ranks, of_other_nodes},
+                                      {"Scatterv", of_other_ranks, of_other_nodes},
+                                      {"Alltoall", of_other_ranks, between_nodes},
+                                      {"Alltoallv", of_other_ranks, between_nodes},
+                                      {"Alltoallw", of_other_ranks, between_nodes}}};
 
 /// "Iallreduce_pure" and "Allreduce_persist" move what Allreduce moves.
 std::string blocking_name(std::string_view benchmark) {
@@ -107,7 +86,7 @@ bool follows_share(std::string_view benchmark) {
 
 std::optional<TrafficFormula> traffic_formula(std::string_view benchmark, std::optional<bool> each_share) {
   const Rule* rule = rule_of(benchmark, each_share);
-  return rule == nullptr ? std::nullopt : std::optional(rule->formula);
+  return rule == nullptr ? std::nullopt : std::optional(TrafficFormula{rule->bus.text, rule->net.text});
 }
 
 std::optional<Traffic> traffic(std::string_view benchmark, std::int64_t bytes, const Placement& placement,
@@ -117,9 +96,9 @@ std::optional<Traffic> traffic(std::string_view benchmark, std::int64_t bytes, c
   const double nodes = placement.nodes;
   const Sizes sizes{static_cast<double>(bytes), static_cast<double>(placement.ranks), nodes,
                     nodes > 0 ? placement.ranks / nodes : 0};
-  Traffic found{.bus = rule->bus(sizes), .net = {}};
+  Traffic found{.bus = rule->bus.of(sizes), .net = {}};
   if (placement.nodes > 1 && (!rule->by_neighbours || placement.nodes == placement.ranks))
-    found.net = rule->net(sizes);
+    found.net = rule->net.of(sizes);
   return found;
 }
 
