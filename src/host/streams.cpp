@@ -5,8 +5,6 @@
 
 #include <cerrno>
 
-#include "base/complain.hpp"
-
 namespace sonde::host {
 
 void open_missing_streams() {
@@ -16,10 +14,6 @@ void open_missing_streams() {
     // NOLINTNEXTLINE(android-cloexec-open)
     static_cast<void>(open("/dev/null", stream == STDIN_FILENO ? O_WRONLY : O_RDONLY));
   }
-}
-
-void say(std::string_view text) noexcept {
-  write_message(text);
 }
 
 }  // namespace sonde::host

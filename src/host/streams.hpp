@@ -1,6 +1,5 @@
-// The three standard streams: open even where the parent closed them, and messages whose loss ends nothing.
+// The three standard streams, open even where the parent closed them.
 #pragma once
-#include <string_view>
 
 namespace sonde::host {
 
@@ -8,9 +7,5 @@ namespace sonde::host {
 /// socket gets their numbers. It is opened in the direction that is not used: reading and writing fail as
 /// they would have before. The first call in main.
 void open_missing_streams();
-
-/// Writes to standard error; what cannot be written there is dropped. Never throws and never ends the process
-/// (by SIGPIPE): for last words, destructors and messages beside a status that says the same.
-void say(std::string_view text) noexcept;
 
 }  // namespace sonde::host

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <deque>
 
-#include "host/streams.hpp"
+#include "base/complain.hpp"
 #include "mpi/error.hpp"
 #include "plan/messages.hpp"
 #include "readers/read.hpp"
@@ -43,7 +43,8 @@ Result<Known> known_cases(const std::string& path, const record::Header& header)
   if (const auto same = record::may_resume(**run, header); !same) return tl::unexpected(same.error());
   if (const auto before = record::some_hosts((*run)->header.places), now = record::some_hosts(header.places);
       before != now)
-    host::say(fmt::format("# cases measured before stand on {}, this launch goes on on {}\n", before, now));
+    write_message(
+        fmt::format("# cases measured before stand on {}, this launch goes on on {}\n", before, now));
   for (auto& record : (*run)->cases)
     if (record::finished(record)) known[record.id].push_back(std::move(record));
   return known;

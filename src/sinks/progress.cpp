@@ -5,11 +5,11 @@
 #include <chrono>
 #include <string>
 
+#include "base/complain.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "host/launcher.hpp"
 #include "host/output.hpp"
-#include "host/streams.hpp"
 #include "plan/lengths.hpp"
 
 namespace sonde::sinks {
@@ -23,7 +23,7 @@ class ProgressSink final : public Sink {
     for (const TableRun& section : plan.sections)
       if (section.refusal.empty() && !section.benchmark->at_end) total_ += rows(section);
   }
-  ~ProgressSink() override { host::say(blank()); }
+  ~ProgressSink() override { write_message(blank()); }
   ProgressSink(const ProgressSink&) = delete;
   ProgressSink& operator=(const ProgressSink&) = delete;
 
@@ -71,7 +71,7 @@ class ProgressSink final : public Sink {
     if (beside_tables_)
       host::write_output(text);
     else
-      host::say(text);
+      write_message(text);
   }
 
   const Settings& settings_;

@@ -9,11 +9,11 @@
 #include <set>
 #include <span>
 
+#include "base/complain.hpp"
 #include "base/file_lock.hpp"
 #include "base/input.hpp"
 #include "base/text.hpp"
 #include "host/output.hpp"
-#include "host/streams.hpp"
 #include "readers/read.hpp"
 #include "record/csv.hpp"
 #include "record/file.hpp"
@@ -96,7 +96,7 @@ Result<record::RecordFile> open_file(const Settings& settings, const std::string
                                      record::FileKind kind) {
   auto file = settings.append || settings.resume ? record::RecordFile::append(path, kind)
                                                  : record::RecordFile::create(path);
-  if (file && !file->locked()) host::say("# " + no_locks_note(path) + "\n");
+  if (file && !file->locked()) write_message("# " + no_locks_note(path) + "\n");
   return file;
 }
 

@@ -5,10 +5,10 @@
 #include <algorithm>
 #include <iterator>
 
+#include "base/complain.hpp"
 #include "base/text.hpp"
 #include "host/launcher.hpp"
 #include "host/output.hpp"
-#include "host/streams.hpp"
 #include "record/warnings.hpp"
 
 namespace sonde::sinks {
@@ -63,7 +63,7 @@ class WarningSink final : public Sink {
     if (where_ == Warnings::on_output) return host::write_output("\n" + text);
     // Two streams of one place may arrive there in any order.
     if (host::streams_are_one()) return host::write_output(text);
-    host::say(text);
+    write_message(text);
   }
 
  private:

@@ -13,7 +13,6 @@
 #include "base/units.hpp"
 #include "host/job_allocation.hpp"
 #include "host/process.hpp"
-#include "host/streams.hpp"
 
 namespace sonde::app {
 
@@ -24,7 +23,7 @@ void tell_terminal(const campaign::CampaignProgress& now) {
   if (now.failed > 0) line += fmt::format(", {} failed", now.failed);
   if (now.seconds_left > 0) line += ", about " + human_seconds(now.seconds_left) + " left";
   if (!now.launch.empty()) line += ": " + now.launch;
-  host::say(fmt::format("\r\033[K{}{}", line, now.launch.empty() ? "\n" : ""));
+  write_message(fmt::format("\r\033[K{}{}", line, now.launch.empty() ? "\n" : ""));
 }
 
 }  // namespace
@@ -63,7 +62,7 @@ bool allocation_is_over() {
 }
 
 int tell_interrupted() {
-  if (isatty(2) != 0) host::say("\n");
+  if (isatty(2) != 0) write_message("\n");
   complain("sonde", fmt::format("{}; the same command goes on with the launches that are left",
                                 allocation_is_over() ? "the allocation is over" : "interrupted"));
   return 1;

@@ -10,6 +10,7 @@
 #include <string>
 #include <thread>
 
+#include "base/complain.hpp"
 #include "host/output.hpp"
 
 namespace sonde::host {
@@ -58,24 +59,24 @@ TEST(OpenMissingStreams, LeavesOpenStreamsAlone) {
             0);
 }
 
-TEST(Say, DropsWhatNobodyTakes) {
+TEST(WriteMessage, DropsWhatNobodyTakes) {
   EXPECT_EQ(status_of([] {
               const int full = open("/dev/full", O_WRONLY | O_CLOEXEC);
               if (full < 0 || dup2(full, STDERR_FILENO) < 0) return 1;
-              say("lost\n");
+              write_message("lost\n");
               close(STDERR_FILENO);
-              say("lost too\n");
+              write_message("lost too\n");
               return 0;
             }),
             0);
 }
 
-TEST(Say, OutlivesAPipeThatNobodyReads) {
+TEST(WriteMessage, OutlivesAPipeThatNobodyReads) {
   EXPECT_EQ(status_of([] {
               std::array<int, 2> ends{};
               if (pipe(ends.data()) != 0 || dup2(ends[1], STDERR_FILENO) < 0) return 1;
               close(ends[0]);
-              say("lost\n");
+              write_message("lost\n");
               return 0;
             }),
             0);
