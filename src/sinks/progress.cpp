@@ -27,7 +27,6 @@ class ProgressSink final : public Sink {
   ProgressSink(const ProgressSink&) = delete;
   ProgressSink& operator=(const ProgressSink&) = delete;
 
-  void begin(const record::Header&) override {}
   void remark(std::string_view) override { clear(); }
   void section(const TableRun& section) override {
     clear();

@@ -39,8 +39,6 @@ class JsonSink final : public Sink {
     mine.resumed = resumes_ && !file_.empty();
     arrived(file_.write_line(record::to_json(mine)));
   }
-  void section(const TableRun&) override {}
-  void size(const TableRun&) override {}
   void add(const TableRun&, const record::CaseRecord& result) override {
     arrived(file_.write_line(record::to_json(result)));
   }
@@ -72,8 +70,6 @@ class CsvSink final : public Sink {
     const auto head = record::csv_head(columns_);
     if (head != written_.head) arrived(file_.write_line(head));
   }
-  void section(const TableRun&) override {}
-  void size(const TableRun&) override {}
   void add(const TableRun&, const record::CaseRecord& result) override {
     arrived(file_.write_line(record::to_csv(result, megabyte_, columns_)));
   }

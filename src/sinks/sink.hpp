@@ -13,12 +13,12 @@ namespace sonde::sinks {
 class Sink {
  public:
   virtual ~Sink() = default;
-  virtual void begin(const record::Header& header) = 0;
+  virtual void begin(const record::Header&) {}
   /// Comment lines for people, before a section.
   virtual void remark(std::string_view) {}
-  virtual void section(const TableRun& section) = 0;
+  virtual void section(const TableRun&) {}
   /// Before the cases of a message length, of which there are several under -multi 1.
-  virtual void size(const TableRun& section) = 0;
+  virtual void size(const TableRun&) {}
   virtual void add(const TableRun& section, const record::CaseRecord& result) = 0;
   /// A case that stands in the record since an earlier launch (-resume): shown, but not recorded again.
   virtual void recall(const TableRun&, const record::CaseRecord&) {}

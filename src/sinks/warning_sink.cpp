@@ -49,8 +49,6 @@ class WarningSink final : public Sink {
   explicit WarningSink(Warnings where) : where_(where) {}
 
   void begin(const record::Header& header) override { all_ = header.warnings; }
-  void section(const TableRun&) override {}
-  void size(const TableRun&) override {}
 
   void add(const TableRun&, const record::CaseRecord& result) override {
     all_.insert(all_.end(), result.warnings.begin(), result.warnings.end());

@@ -130,7 +130,10 @@ std::string pattern_of(const CaseRecord& c) {
 
 std::string flags_of(const CaseRecord& c) {
   std::string letters;
-  for (const auto& warning : c.warnings) letters += flag_letter(warning.kind);
+  for (const auto& warning : c.warnings) {
+    const char letter = record::warning_letter(warning.kind);
+    letters += letter == 0 ? '?' : letter;
+  }
   return letters.empty() ? "-" : letters;
 }
 
@@ -152,11 +155,6 @@ std::string content(Column column, const record::CaseRecord& result) {
   if (column == pattern) return pattern_of(result);
   const auto [value, decimals] = number(column, result);
   return std::isfinite(value) ? fmt::format("{:.{}f}", value, decimals) : "-";
-}
-
-char flag_letter(std::string_view warning_kind) {
-  const char letter = record::warning_letter(warning_kind);
-  return letter == 0 ? '?' : letter;
 }
 
 }  // namespace sonde::tables

@@ -42,7 +42,7 @@ enum class Column {
   median,
   interval,  ///< 95 % interval of the median, its wider side in percent of the median
   p95,
-  flags,  ///< one letter a warning, see `flag_letter`
+  flags,  ///< the letter of each warning (record/warning_kinds.hpp); '?' of a kind without one
   tail_p50,
   tail_p90,
   tail_p99,
@@ -80,10 +80,6 @@ struct ShownNumber {
 
 /// What the case has in the column; "-" where it has nothing.
 [[nodiscard]] std::string content(Column column, const record::CaseRecord& result);
-
-/// The letter of a kind of warning in the column `flags`: c(oarse timer), w(ide interval), m(odes), d(rift),
-/// s(low rank), i(nvoluntary switches); '?' for a kind without one.
-[[nodiscard]] char flag_letter(std::string_view warning_kind);
 
 /// `text` right-justified in a column; a text too wide for it keeps one blank on its left.
 [[nodiscard]] std::string cell(std::string_view text);
