@@ -147,7 +147,7 @@ constexpr Option bare(Option option) {
 template <bool S::*field>
 constexpr Option on_or_off(Option option) {
   option.metavar = "on|off";
-  option.set = boolean<field>;
+  option.set = parsed<field, truth>;
   option.shown = show_boolean<field>;
   option.words = on_off;
   return option;
@@ -197,7 +197,7 @@ constexpr std::array table{
             "Place j of row i is world rank i + j P, so -map 3x2 on 6 processes gives 0 3 1 4 2 5. P times Q "
             "must be at least the number of processes.",
         .example = "3x2",
-        .set = map,
+        .set = parsed<&S::map, grid>,
         .shown = show_map},
     Option{.name = "threads",
            .metavar = "N,...",
@@ -245,7 +245,7 @@ constexpr std::array table{
            .help = "run these benchmarks too",
            .details = "May be given more than once.",
            .example = "PingPong",
-           .set = include,
+           .set = rows<&Draft::included>,
            .repeatable = true},
     Option{.name = "exclude",
            .metavar = "A,B",
@@ -254,7 +254,7 @@ constexpr std::array table{
            .help = "leave these benchmarks out",
            .details = "May be given more than once.",
            .example = "Barrier",
-           .set = exclude,
+           .set = rows<&Draft::excluded>,
            .repeatable = true},
     Option{.name = "msglog",
            .metavar = "[MIN:]MAX",
@@ -380,7 +380,7 @@ constexpr std::array table{
            .expects = "a percentage such as 2%",
            .help = "repeat until the median is known within P percent or -time is up",
            .example = "2%",
-           .set = precision,
+           .set = parsed<&S::precision, percentage>,
            .shown = show_precision},
     Option{.name = "warm_up",
            .metavar = "on|off|auto",
@@ -410,7 +410,7 @@ constexpr std::array table{
             "two lines apart in a buffer of twice the larger of cache and message; with -1 in what -mem leaves "
             "room for, where that is less. IMB-IO takes the flag, too, but it is not effective there.",
         .example = "-1",
-        .set = setters::off_cache,
+        .set = parsed<&S::off_cache, off_cache>,
         .shown = show_off_cache},
     Option{.name = "mem",
            .metavar = "GB",
@@ -465,7 +465,7 @@ constexpr std::array table{
            .suites = For::messages,
            .help = "take device memory also where the MPI library may crash on it",
            .example = "on",
-           .set = boolean<&S::memory_unchecked>,
+           .set = parsed<&S::memory_unchecked, truth>,
            .shown = show_flag<&S::memory_unchecked>,
            .words = on_off,
            .effect = Effect::output},
@@ -711,7 +711,7 @@ constexpr std::array table{
            .help = "seed of partners that are drawn at random",
            .details = "The same seed and number of processes draw the same partners. The record has it.",
            .example = "7",
-           .set = seed,
+           .set = integer<&S::seed, 0, INT64_MAX>,
            .shown = show_seed},
     Option{
         .name = "topo",
@@ -758,7 +758,7 @@ constexpr std::array table{
            .expects = "a percentage above 0 such as 10%",
            .help = "Links: a suspect is slow when it is slower by more than this",
            .example = "20%",
-           .set = threshold,
+           .set = parsed<&S::threshold, percentage>,
            .shown = show_threshold},
     Option{
         .name = "topology",

@@ -87,12 +87,6 @@ Result<void> multi(Draft& draft, std::string_view value) {
   });
 }
 
-Result<void> seed(Draft& draft, std::string_view value) {
-  return whole_number(value, 0, INT64_MAX).map([&](std::int64_t n) {
-    draft.settings.seed = static_cast<std::uint64_t>(n);
-  });
-}
-
 Result<void> topology(Draft& draft, std::string_view value) {
   const char between = contains(value, ".") ? '.' : 'x';
   std::vector<int> extents;
@@ -114,10 +108,6 @@ Result<void> quick(Draft& draft, std::string_view value) {
   });
 }
 
-Result<void> threshold(Draft& draft, std::string_view value) {
-  return percentage(value).map([&](double fraction) { draft.settings.threshold = fraction; });
-}
-
 Result<void> topology_file(Draft& draft, std::string_view value) {
   auto& switches = draft.settings.switches;
   auto read = each_line(draft, value, "host", [&](std::string_view line) {
@@ -128,10 +118,6 @@ Result<void> topology_file(Draft& draft, std::string_view value) {
   if (!read) return read;
   return each_host_once(switches).map_error(
       [&](const Error& twice) { return Error{fmt::format("{}: {}", sonde::quoted(value), twice.message)}; });
-}
-
-Result<void> map(Draft& draft, std::string_view value) {
-  return grid(value).map([&](Grid g) { draft.settings.map = g; });
 }
 
 Result<void> message_log(Draft& draft, std::string_view value) {
@@ -175,14 +161,6 @@ Result<void> input_file(Draft& draft, std::string_view value) {
                    [&](std::string_view line) { return add_rows(draft, line, draft.chosen); });
 }
 
-Result<void> include(Draft& draft, std::string_view value) {
-  return benchmark_names(draft, value, draft.included);
-}
-
-Result<void> exclude(Draft& draft, std::string_view value) {
-  return benchmark_names(draft, value, draft.excluded);
-}
-
 Result<void> iterations(Draft& draft, std::string_view value) {
   return sonde::iterations(value, draft.settings.iterations).map([&](const Iterations& counts) {
     draft.settings.iterations = counts;
@@ -196,20 +174,12 @@ Result<void> budget(Draft& draft, std::string_view value) {
   });
 }
 
-Result<void> precision(Draft& draft, std::string_view value) {
-  return percentage(value).map([&](double fraction) { draft.settings.precision = fraction; });
-}
-
 Result<void> warm_up(Draft& draft, std::string_view value) {
   if (same_word(value, "auto")) return draft.settings.warm_up = WarmUp::automatic, Result<void>{};
   const auto on = truth(value);
   if (!on) return failure(on.error().message + ", and auto");
   draft.settings.warm_up = *on ? WarmUp::on : WarmUp::off;
   return {};
-}
-
-Result<void> off_cache(Draft& draft, std::string_view value) {
-  return sonde::off_cache(value).map([&](const OffCache& cache) { draft.settings.off_cache = cache; });
 }
 
 Result<void> check(Draft& draft, std::string_view value) {

@@ -96,10 +96,6 @@ std::string show_flag(const Settings& settings) {
 
 /// -flag on|off
 template <bool Settings::*field>
-Result<void> boolean(Draft& draft, std::string_view value) {
-  return truth(value).map([&](bool on) { draft.settings.*field = on; });
-}
-template <bool Settings::*field>
 std::string show_boolean(const Settings& settings) {
   return settings.*field ? "on" : "off";
 }
@@ -175,30 +171,37 @@ Result<void> text(Draft& draft, std::string_view value) {
   return {};
 }
 
+/// A value that a function of values.hpp reads.
+template <auto field, auto parse>
+Result<void> parsed(Draft& draft, std::string_view value) {
+  return parse(value).map([&](const auto& made) { draft.settings.*field = made; });
+}
+
+/// Benchmark names separated by commas, as the positional arguments are: their rows' names are added to
+/// `names`.
+Result<void> benchmark_names(Draft& draft, std::string_view text, std::vector<std::string_view>& names);
+template <auto list>
+Result<void> rows(Draft& draft, std::string_view value) {
+  return benchmark_names(draft, value, draft.*list);
+}
+
 Result<void> conventions(Draft& draft, std::string_view value);
 Result<void> peak(Draft& draft, std::string_view value);
 Result<void> multi(Draft& draft, std::string_view value);
-Result<void> seed(Draft& draft, std::string_view value);
 Result<void> quick(Draft& draft, std::string_view value);
-Result<void> threshold(Draft& draft, std::string_view value);
 Result<void> topology_file(Draft& draft, std::string_view value);
 Result<void> topology(Draft& draft, std::string_view value);
-Result<void> map(Draft& draft, std::string_view value);
 Result<void> message_log(Draft& draft, std::string_view value);
 Result<void> message_sizes(Draft& draft, std::string_view value);
 Result<void> message_size(Draft& draft, std::string_view value);
 Result<void> pause(Draft& draft, std::string_view value);
 Result<void> lengths_file(Draft& draft, std::string_view value);
 Result<void> input_file(Draft& draft, std::string_view value);
-Result<void> include(Draft& draft, std::string_view value);
-Result<void> exclude(Draft& draft, std::string_view value);
 Result<void> iterations(Draft& draft, std::string_view value);
 Result<void> arrival(Draft& draft, std::string_view value);
 Result<void> load(Draft& draft, std::string_view value);
 Result<void> budget(Draft& draft, std::string_view value);
-Result<void> precision(Draft& draft, std::string_view value);
 Result<void> warm_up(Draft& draft, std::string_view value);
-Result<void> off_cache(Draft& draft, std::string_view value);
 Result<void> check(Draft& draft, std::string_view value);
 Result<void> info(Draft& draft, std::string_view value);
 Result<void> library_variable(Draft& draft, std::string_view value);
@@ -214,9 +217,5 @@ Result<void> repeat(Draft& draft, std::string_view value);
 Result<void> warm_up_repetitions(Draft& draft, std::string_view value);
 Result<void> barriers(Draft& draft, std::string_view value);
 Result<void> alignment(Draft& draft, std::string_view value);
-
-/// Benchmark names separated by commas, as the positional arguments are: their rows' names are added to
-/// `names`.
-Result<void> benchmark_names(Draft& draft, std::string_view text, std::vector<std::string_view>& names);
 
 }  // namespace sonde::setters
