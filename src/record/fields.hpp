@@ -674,6 +674,13 @@ concept HasFields = requires {
   sizeof(FieldsOf<std::remove_const_t<T>>);
 };
 
+/// A value that may be absent: std::optional and Boxed.
+template <class T>
+concept Maybe = requires(T value) {
+  *value;
+  value.emplace();
+};
+
 template <HasFields T>
 void visit_fields(auto& v, T& value) {
   FieldsOf<std::remove_const_t<T>>::visit(v, value);

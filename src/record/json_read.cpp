@@ -69,12 +69,7 @@ class Reader {
     else if (field.unknown)
       value = static_cast<Whole>(*field.unknown);
   }
-  template <class Value>
-  void operator()(const Field& field, std::optional<Value>& value) {
-    if (const auto found = find(field)) set(field, *found, value.emplace());
-  }
-  template <class Value>
-  void operator()(const Field& field, Boxed<Value>& value) {
+  void operator()(const Field& field, Maybe auto& value) {
     if (const auto found = find(field)) set(field, *found, value.emplace());
   }
   template <HasFields Value>

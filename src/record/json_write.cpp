@@ -36,12 +36,7 @@ class Writer {
       return nothing(field);
     fmt::format_to(std::back_inserter(key(field)), "{}", value);
   }
-  template <class Value>
-  void operator()(const Field& field, const std::optional<Value>& value) {
-    value ? (*this)(field, *value) : nothing(field);
-  }
-  template <class Value>
-  void operator()(const Field& field, const Boxed<Value>& value) {
+  void operator()(const Field& field, const Maybe auto& value) {
     value ? (*this)(field, *value) : nothing(field);
   }
   template <HasFields Value>

@@ -46,12 +46,7 @@ class Checks {
   }
   void operator()(const Field& field, const RankList& ranks) { (*this)(field, ranks.list()); }
   void operator()(const Field&, const links::Matrix&) {}
-  template <class Value>
-  void operator()(const Field& field, const std::optional<Value>& value) {
-    if (value) (*this)(field, *value);
-  }
-  template <class Value>
-  void operator()(const Field& field, const Boxed<Value>& value) {
+  void operator()(const Field& field, const Maybe auto& value) {
     if (value) (*this)(field, *value);
   }
   template <class Value>
