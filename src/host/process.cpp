@@ -138,30 +138,28 @@ Process::~Process() {
 }
 
 std::optional<int> Process::ended() {
+  return ended(WNOHANG);
+}
+
+int Process::wait() {
+  return ended(0).value_or(unknown_status);
+}
+
+std::optional<int> Process::ended(int options) {
   int status = 0;
   pid_t got = 0;
   if (status_) return status_;
-  do got = waitpid(number_, &status, WNOHANG);
+  do got = waitpid(number_, &status, options);
   while (got < 0 && errno == EINTR);
   if (got == number_) status_ = status;
   if (got < 0) status_ = unknown_status;
   return status_;
 }
 
-int Process::wait() {
-  int status = 0;
-  pid_t got = 0;
-  if (status_) return *status_;
-  do got = waitpid(number_, &status, 0);
-  while (got < 0 && errno == EINTR);
-  status_ = got == number_ ? status : unknown_status;
-  return *status_;
-}
-
 bool Process::group_is_there() {
   ended();
-  while (waitpid(-number_, nullptr, WNOHANG) >
-         0) {  // those whose parents have ended are children of this process
+  // Those whose parents have ended are children of this process.
+  while (waitpid(-number_, nullptr, WNOHANG) > 0) {
   }
   return kill(-number_, 0) == 0 || errno == EPERM;
 }

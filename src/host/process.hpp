@@ -51,6 +51,7 @@ class Process {
   void end_group(double grace_seconds);
 
  private:
+  [[nodiscard]] std::optional<int> ended(int options);
   Process(pid_t number, bool own_group) : number_(number), own_group_(own_group) {}
 
   pid_t number_ = -1;
