@@ -39,6 +39,14 @@ constexpr std::array excluding{
     Excluding{"load", "multi"},
 };
 
+bool exclusive(const Given& a, const Given& b) {
+  if (a.option == nullptr || b.option == nullptr) return false;
+  return std::ranges::any_of(excluding, [&](const auto& pair) {
+    return (a.option->name == pair.first && b.option->name == pair.second) ||
+           (a.option->name == pair.second && b.option->name == pair.first);
+  });
+}
+
 /// Names on the command line replace the list of a settings file.
 bool names_benchmarks(const Given& g) {
   return g.option == nullptr || g.option->name == "input";
@@ -148,14 +156,6 @@ Result<void> check_pairs(const Settings& s, Catalog offered) {
 }
 
 }  // namespace
-
-bool exclusive(const Given& a, const Given& b) {
-  if (a.option == nullptr || b.option == nullptr) return false;
-  return std::ranges::any_of(excluding, [&](const auto& pair) {
-    return (a.option->name == pair.first && b.option->name == pair.second) ||
-           (a.option->name == pair.second && b.option->name == pair.first);
-  });
-}
 
 std::vector<Given> merge(std::vector<Given> file, std::vector<Given> command_line) {
   std::erase_if(file, [&](const Given& older) {

@@ -8,9 +8,6 @@
 
 namespace sonde {
 
-/// Whether two flags say the same thing in two ways, so that both at once is a mistake.
-[[nodiscard]] bool exclusive(const Given& a, const Given& b);
-
 /// The flags that hold: those of the settings file give way to the same and to contradicting ones of the
 /// command line.
 [[nodiscard]] std::vector<Given> merge(std::vector<Given> file, std::vector<Given> command_line);

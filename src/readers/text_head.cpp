@@ -31,6 +31,17 @@ std::string_view without_v(std::string_view version) {
 constexpr std::array<std::string_view, 12> months{"Jan", "Feb", "Mar", "Apr", "May", "Jun",
                                                   "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"};
 
+/// "Sat Nov 21 21:21:04 2026" as "2026-11-21T21:21:04" (the text knows no zone); other text as it is.
+std::string iso_date(std::string_view text) {
+  const auto parts = record::words(text);
+  if (parts.size() != 5) return std::string(text);
+  const auto* const month = std::ranges::find(months, parts[1]);
+  const auto day = number_of<int>(parts[2]);
+  const auto year = number_of<int>(parts[4]);
+  if (month == months.end() || !day || !year) return std::string(text);
+  return fmt::format("{:04}-{:02}-{:02}T{}", *year, month - months.begin() + 1, *day, parts[3]);
+}
+
 constexpr std::size_t most_words = 10'000;
 
 void append_kernel(record::Header& header, std::string_view part) {
@@ -59,16 +70,6 @@ std::string_view without_hashes(std::string_view line) {
   line = trim(line);
   while (line.starts_with('#')) line.remove_prefix(1);
   return trim(line);
-}
-
-std::string iso_date(std::string_view text) {
-  const auto parts = record::words(text);
-  if (parts.size() != 5) return std::string(text);
-  const auto* const month = std::ranges::find(months, parts[1]);
-  const auto day = number_of<int>(parts[2]);
-  const auto year = number_of<int>(parts[4]);
-  if (month == months.end() || !day || !year) return std::string(text);
-  return fmt::format("{:04}-{:02}-{:02}T{}", *year, month - months.begin() + 1, *day, parts[3]);
 }
 
 void set_head_entry(record::Header& header, std::string_view text) {

@@ -25,7 +25,4 @@ void add_command(record::Header& header, std::string_view text);
 /// What a comment says, without blanks at its ends.
 [[nodiscard]] std::string_view without_hashes(std::string_view line);
 
-/// "Sat Nov 21 21:21:04 2026" as "2026-11-21T21:21:04" (the text knows no zone); other text as it is.
-[[nodiscard]] std::string iso_date(std::string_view ctime_text);
-
 }  // namespace sonde::readers
