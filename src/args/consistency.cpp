@@ -8,7 +8,6 @@
 #include <limits>
 #include <utility>
 
-#include "args/values.hpp"
 #include "base/text.hpp"
 
 namespace sonde {

@@ -1,7 +1,6 @@
 // Flags that contradict each other.
 #pragma once
 #include <span>
-#include <string>
 #include <vector>
 
 #include "args/tokens.hpp"

@@ -2,7 +2,6 @@
 #pragma once
 #include <span>
 #include <string>
-#include <string_view>
 
 #include "args/option_table.hpp"
 #include "args/parse.hpp"

@@ -1,6 +1,5 @@
 // Sentences that help, options page and man page share.
 #pragma once
-#include <array>
 #include <string>
 #include <string_view>
 #include <utility>

@@ -2,7 +2,6 @@
 #pragma once
 #include <functional>
 #include <optional>
-#include <string>
 
 #include "base/result.hpp"
 

@@ -1,7 +1,5 @@
 #include "readers/parse_julia.hpp"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -17,7 +17,6 @@
 #include "readers/text_columns.hpp"
 #include "readers/text_head.hpp"
 #include "record/parser.hpp"
-#include "record/plausible.hpp"
 #include "record/variant.hpp"
 
 namespace sonde::readers {

@@ -1,6 +1,5 @@
 #include "readers/parse_text.hpp"
 
-#include <algorithm>
 #include <optional>
 #include <string>
 

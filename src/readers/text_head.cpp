@@ -6,7 +6,6 @@
 #include <array>
 
 #include "base/text.hpp"
-#include "base/units.hpp"
 #include "catalog/convention_words.hpp"
 #include "catalog/suite.hpp"
 #include "record/message_memory.hpp"

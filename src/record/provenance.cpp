@@ -4,8 +4,7 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include <algorithm>
-#include <array>
+#include <cstdlib>
 #include <ctime>
 #include <string_view>
 

@@ -6,7 +6,6 @@
 #include <cmath>
 #include <set>
 
-#include "base/units.hpp"
 #include "record/describe.hpp"
 #include "record/severity.hpp"
 #include "record/slow_rank.hpp"

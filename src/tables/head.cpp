@@ -13,7 +13,6 @@
 #include "base/text.hpp"
 #include "plan/axes.hpp"
 #include "plan/conventions.hpp"
-#include "plan/lengths.hpp"
 #include "record/message_memory.hpp"
 #include "record/names.hpp"
 #include "record/secrets.hpp"
