@@ -5,20 +5,13 @@
 #include <utility>
 
 #include "base/text.hpp"
+#include "readers/text_head.hpp"
 #include "record/parser.hpp"
 #include "record/variant.hpp"
 
 namespace sonde::readers {
 
 namespace {
-
-/// What stands between `from` and `to`.
-std::string_view part_between(std::string_view text, std::string_view from, char to) {
-  const auto at = text.find(from);
-  if (at == std::string_view::npos) return {};
-  text.remove_prefix(at + from.size());
-  return trim(text.substr(0, text.find(to)));
-}
 
 /// "D H" of "Send Buffer on DEVICE (D) and Receive Buffer on HOST (H)".
 std::string places_of(std::string_view comment) {
@@ -50,7 +43,7 @@ void set_comment_label(Labels& labels, std::string_view comment) {
     record::set_variant(labels, "buffers", places_of(comment));
   } else {
     const std::string words = lower(comment);  // "Window size" and "window size"
-    if (const auto window = part_between(words, "window size:", ']'); number_of<int>(window))
+    if (const auto window = between(words, "window size:", "]"); number_of<int>(window))
       record::set_variant(labels, "window", window);
   }
 }

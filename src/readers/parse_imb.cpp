@@ -29,16 +29,6 @@ void add_conventions(const Title& title, record::Header& header) {
                                            generation.value_or(0) >= 2018 ? x_for_each : x_for_all);
 }
 
-// The first whole number after `mark`, or -1.
-int number_after(std::string_view text, std::string_view mark) {
-  const auto at = text.find(mark);
-  if (at == std::string_view::npos) return -1;
-  const auto parts = record::words(text.substr(at + mark.size()));
-  if (parts.empty()) return -1;
-  auto digits = parts[0].substr(0, parts[0].find_first_not_of("0123456789"));
-  return number_of<int>(digits).value_or(-1);
-}
-
 // A table of a kind that is not known here: "#bytes ..." or columns of microseconds.
 bool looks_like_a_head(std::string_view line) {
   const auto parts = record::words(line);
@@ -207,8 +197,8 @@ void ImbText::section(std::string_view name) {
 }
 
 void ImbText::processes(std::string_view text) {
-  id_.processes = std::max(0, number_after(text, "processes = "));
-  id_.threads = std::max(0, number_after(text, "(threads: "));
+  id_.processes = number_after<int>(text, "processes = ").value_or(0);
+  id_.threads = number_after<int>(text, "(threads: ").value_or(0);
   record::Header& header = run().header;
   header.ranks = std::max(header.ranks, id_.processes);
   if (!contains(text, "rank order")) return;
@@ -219,16 +209,17 @@ void ImbText::processes(std::string_view text) {
 
 void ImbText::waiting(std::string_view text) {
   expect_ = ExpectedContent::nothing;
-  const int idle = number_after(text, "(");
-  if (idle < 0) return;
-  const std::int64_t all = std::int64_t{idle} + std::int64_t{id_.processes} * id_.groups;
+  const auto idle = number_after<int>(text, "(");
+  if (!idle) return;
+  const std::int64_t all = std::int64_t{*idle} + std::int64_t{id_.processes} * id_.groups;
   if (all <= std::numeric_limits<int>::max())
     run().header.ranks = std::max(run().header.ranks, static_cast<int>(all));
 }
 
 // "( 3 groups of 1 process each running simultaneous )", "... 2 processes each ..."
 void ImbText::groups(std::string_view text) {
-  const int count = number_after(text, "("), size = number_after(text, " of ");
+  const int count = number_after<int>(text, "(").value_or(0),
+            size = number_after<int>(text, " of ").value_or(0);
   if (count < 1 || size < 1) return;
   id_.groups = count;
   id_.processes = size;
@@ -266,7 +257,7 @@ Result<void> ImbText::invalid(std::string_view text) {
   const auto at = std::ranges::find(parts, "Benchmark");
   if (at == parts.end() || at + 1 == parts.end()) return {};
   record.id.benchmark = std::string(*(at + 1));
-  record.id.processes = std::max(0, number_after(text, " for "));
+  record.id.processes = number_after<int>(text, " for ").value_or(0);
   record.status = record::Status::skipped;
   const bool lacking = contains(text, " needs ") && !contains(text, " nodes ");
   record.reason = lacking ? record::Reason::unsupported : record::Reason::invalid_process_count;
@@ -349,7 +340,7 @@ void ImbText::found_wrong(std::string_view text) {
 
 // Suites since 2017 count 10^6 bytes, the ones before 2^20; the rows decide where they can.
 void ImbText::complete(record::Run& run) {
-  const int year = std::max(0, number_after(run.header.conventions, "IMB "));
+  const int year = number_after<int>(run.header.conventions, "IMB ").value_or(0);
   settle_rates(run, year >= 2017 ? decimal_megabyte : static_cast<double>(mebibyte));
 }
 

@@ -15,13 +15,6 @@ namespace sonde::readers {
 
 namespace {
 
-std::string_view between(std::string_view text, std::string_view from, std::string_view to) {
-  const auto start = text.find(from);
-  if (start == std::string_view::npos) return {};
-  text.remove_prefix(start + from.size());
-  return trim(text.substr(0, text.find(to)));
-}
-
 std::string_view without_v(std::string_view version) {
   if (version.starts_with('V') || version.starts_with('v')) version.remove_prefix(1);
   return version;
@@ -63,6 +56,13 @@ std::optional<Title> title_of(std::string_view line) {
       return Title{record::Format::imb_text, std::string(version),
                    fmt::format("{} {}", pallas ? "PMB" : "IMB", version)};
   return std::nullopt;
+}
+
+std::string_view between(std::string_view text, std::string_view from, std::string_view to) {
+  const auto start = text.find(from);
+  if (start == std::string_view::npos) return {};
+  text.remove_prefix(start + from.size());
+  return trim(text.substr(0, text.find(to)));
 }
 
 std::string_view without_hashes(std::string_view line) {
