@@ -1074,21 +1074,9 @@ std::vector<const Option*> options_of(const Program& program) {
 }
 
 std::string_view heading(Group group) {
-  switch (group) {
-    case Group::cases:
-      return "What is measured";
-    case Group::repetitions:
-      return "How often and how long";
-    case Group::measuring:
-      return "How it is measured";
-    case Group::files:
-      return "Files";
-    case Group::output:
-      return "What comes out";
-    case Group::answers:
-      return "Other";
-  }
-  return "";
+  constexpr std::array<std::string_view, 6> headings{
+      "What is measured", "How often and how long", "How it is measured", "Files", "What comes out", "Other"};
+  return headings[static_cast<std::size_t>(group)];
 }
 
 std::string expected_value(const Option& option) {

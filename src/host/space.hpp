@@ -35,8 +35,7 @@ class Space {
   [[nodiscard]] virtual bool extends() const { return false; }
   /// The same memory with its contents, longer and perhaps at another place; null where there is not so much,
   /// and the memory stays as it is.
-  [[nodiscard]] virtual std::byte* extend(std::byte* at, std::int64_t held, std::int64_t bytes) {
-    static_cast<void>(at), static_cast<void>(held), static_cast<void>(bytes);
+  [[nodiscard]] virtual std::byte* extend(std::byte* /*at*/, std::int64_t /*held*/, std::int64_t /*bytes*/) {
     return nullptr;
   }
   /// Calls `fill` piece by piece. What was written is there when it returns. Throws SpaceError.

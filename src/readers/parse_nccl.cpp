@@ -163,9 +163,8 @@ Result<void> NcclText::comment(std::string_view text) {
     versions(parts);
   } else if (is_settings(parts)) {
     settings(parts);
-  } else if (text.starts_with("Collective test starting:")) {
-    name(trim(text.substr(text.find(':') + 1)));
-  } else if (text.starts_with("Collective test concluded:") && header.program == unnamed_nccl) {
+  } else if (text.starts_with("Collective test starting:") ||
+             (text.starts_with("Collective test concluded:") && header.program == unnamed_nccl)) {
     name(trim(text.substr(text.find(':') + 1)));
   } else if (text.starts_with("Rank ")) {
     device(parts);

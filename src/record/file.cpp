@@ -240,10 +240,6 @@ Result<void> RecordFile::write_line(std::string_view line) {
     return failure(broken_);
   }
   size_ += static_cast<std::int64_t>(bytes.size());
-  return sync_when_due();
-}
-
-Result<void> RecordFile::sync_when_due() {
   if (std::chrono::steady_clock::now() - synced_ < sync_interval) return {};
   return sync();
 }

@@ -49,9 +49,6 @@ class RecordFile {
   /// Keeps the first `size` bytes, which must end with a newline.
   [[nodiscard]] Result<void> cut(std::int64_t size);
 
-  /// To the disk, with fdatasync.
-  [[nodiscard]] Result<void> sync();
-
   /// Writes back and closes; an error where the file is no longer found under its name. Further calls do
   /// nothing. What is not closed by this is closed when the object goes, and errors are not reported.
   [[nodiscard]] Result<void> close();
@@ -64,7 +61,7 @@ class RecordFile {
  private:
   RecordFile(Descriptor file, std::string path, std::int64_t size)
       : file_(std::move(file)), path_(std::move(path)), size_(size) {}
-  Result<void> sync_when_due();
+  Result<void> sync();  ///< to the disk, with fdatasync
   void remove_empty() const;
 
   Descriptor file_;

@@ -12,24 +12,14 @@ namespace sonde::record {
 namespace {
 
 void append_ascii(std::string& out, char c) {
-  switch (c) {
-    case '"':
-      out += "\\\"";
-      return;
-    case '\\':
-      out += "\\\\";
-      return;
-    case '\n':
-      out += "\\n";
-      return;
-    case '\t':
-      out += "\\t";
-      return;
-    default:
-      break;
-  }
   const auto code = static_cast<unsigned char>(c);
-  if (code < 0x20 || code == 0x7F)
+  if (c == '"' || c == '\\')
+    out.append(1, '\\').append(1, c);
+  else if (c == '\n')
+    out += "\\n";
+  else if (c == '\t')
+    out += "\\t";
+  else if (code < 0x20 || code == 0x7F)
     fmt::format_to(std::back_inserter(out), "\\u{:04x}", code);
   else
     out += c;
