@@ -19,7 +19,7 @@
 #include "links/finding_sentences.hpp"
 #include "links/suspects.hpp"
 #include "record/link_lines.hpp"
-#include "record/severity.hpp"
+#include "record/warning_kinds.hpp"
 
 namespace sonde::analysis {
 namespace {

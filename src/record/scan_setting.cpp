@@ -11,7 +11,7 @@ namespace sonde::record {
 
 namespace {
 
-constexpr std::size_t most_names = 16;
+constexpr std::size_t most_settings = 16;
 
 std::string joined(std::span<const ScanSetting> settings, char between) {
   std::string out;
@@ -29,7 +29,7 @@ std::string scan_text(std::span<const ScanSetting> settings) {
 std::vector<ScanSetting> scan_of_text(std::string_view text) {
   std::vector<ScanSetting> out;
   for (const auto line : split(text, '\n')) {
-    if (out.size() == most_names) break;
+    if (out.size() == most_settings) break;
     const auto sign = line.find('=');
     if (sign == std::string_view::npos) continue;
     ScanSetting one{label_text(printable(line.substr(0, sign))),

@@ -8,28 +8,43 @@ namespace sonde::record {
 
 namespace {
 
+using enum Severity;
+
 struct Kind {
   std::string_view name;
   char letter = 0;
-  std::string_view words;  ///< that stand in its sentences and in no other
+  Severity severity = caution;
+  std::string_view words{};  ///< that stand in its sentences and in no other
 };
 
-constexpr std::array<Kind, 14> kinds{{{"coarse_timer", 'c', "timer steps by"},
-                                      {"few_batches", 'f', "no interval"},
-                                      {"wide_interval", 'w', "interval of the median reaches"},
-                                      {"several_modes", 'm', " modes: "},
-                                      {"drift", 'd', "from the first to the last third"},
-                                      {"outliers", 'o', ": the mean is "},
-                                      {"slow_rank", 's', "was slowest in"},
-                                      {"slow_rank", 's', "slow by itself"},
-                                      {"involuntary_switches", 'i', "lost its core"},
-                                      {"unsteady_computation", 'u', "the computation alone"},
-                                      {"shared_core", 0, "share cores"},
-                                      {"unbound", 0, "not bound to a core"},
-                                      {"shared_device", 0, "share device"},
-                                      {"far_device", 0, "at another NUMA node"}}};
+constexpr std::array<Kind, 15> kinds{{{"coarse_timer", 'c', caution, "timer steps by"},
+                                      {"few_batches", 'f', note, "no interval"},
+                                      {"wide_interval", 'w', note, "interval of the median reaches"},
+                                      {"several_modes", 'm', caution, " modes: "},
+                                      {"drift", 'd', caution, "from the first to the last third"},
+                                      {"outliers", 'o', caution, ": the mean is "},
+                                      {"slow_rank", 's', caution, "was slowest in"},
+                                      {"slow_rank", 's', caution, "slow by itself"},
+                                      {"involuntary_switches", 'i', note, "lost its core"},
+                                      {"unsteady_computation", 'u', caution, "the computation alone"},
+                                      {"oversubscribed", 0, problem},
+                                      {"shared_core", 0, problem, "share cores"},
+                                      {"unbound", 0, note, "not bound to a core"},
+                                      {"shared_device", 0, caution, "share device"},
+                                      {"far_device", 0, caution, "at another NUMA node"}}};
 
 }  // namespace
+
+Severity severity_of(std::string_view kind) {
+  for (const Kind& known : kinds)
+    if (known.name == kind) return known.severity;
+  return caution;
+}
+
+std::string_view to_word(Severity severity) {
+  constexpr std::array<std::string_view, 3> words{"problem", "caution", "note"};
+  return words[static_cast<std::size_t>(severity)];
+}
 
 char warning_letter(std::string_view kind) {
   for (const Kind& known : kinds)
@@ -46,7 +61,7 @@ std::string_view warning_kind_of(char letter) {
 std::string_view warning_kind_of(std::string_view sentence) {
   if (contains(sentence, " ranks on ") && contains(sentence, "processing units")) return "oversubscribed";
   for (const Kind& known : kinds)
-    if (contains(sentence, known.words)) return known.name;
+    if (!known.words.empty() && contains(sentence, known.words)) return known.name;
   return {};
 }
 

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "record/describe.hpp"
-#include "record/severity.hpp"
 #include "record/slow_rank.hpp"
+#include "record/warning_kinds.hpp"
 #include "stats/interval.hpp"
 #include "stats/order.hpp"
 #include "stats/outliers.hpp"

@@ -7,7 +7,7 @@
 #include "base/contract.hpp"
 #include "base/embedded.hpp"
 #include "base/text.hpp"
-#include "record/severity.hpp"
+#include "record/warning_kinds.hpp"
 
 namespace sonde {
 extern const Embedded explained_words;  // words.txt

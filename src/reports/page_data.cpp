@@ -10,7 +10,7 @@
 #include "analysis/figures.hpp"
 #include "analysis/report.hpp"
 #include "base/version.hpp"
-#include "record/severity.hpp"
+#include "record/warning_kinds.hpp"
 #include "reports/arrivals_data.hpp"
 #include "reports/calls_data.hpp"
 #include "reports/case_columns.hpp"

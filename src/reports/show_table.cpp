@@ -11,7 +11,7 @@
 #include "record/describe.hpp"
 #include "record/message_memory.hpp"
 #include "record/names.hpp"
-#include "record/severity.hpp"
+#include "record/warning_kinds.hpp"
 #include "reports/show_columns.hpp"
 
 namespace sonde::reports {

@@ -4,7 +4,6 @@
 #include <gtest/gtest.h>
 
 #include "record/describe.hpp"
-#include "record/severity.hpp"
 #include "record/warning_kinds.hpp"
 
 namespace sonde::record {
