@@ -1,5 +1,3 @@
-#include "readers/parse_nccl_json.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,6 +9,7 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "readers/nccl_case.hpp"
+#include "readers/parsers.hpp"
 
 namespace sonde::readers {
 

@@ -1,8 +1,6 @@
 // Performance logs of ReFrame (4 and later, as its "filelog" handler writes them by default): a heading of
 // names between bars, then one line a run of a test, with columns NAME_value, NAME_unit, ... for each
 // performance variable. Each line is a run of its own.
-#include "readers/parse_perflog.hpp"
-
 #include <fmt/chrono.h>
 #include <fmt/format.h>
 
@@ -14,7 +12,7 @@
 #include <string>
 
 #include "base/text.hpp"
-#include "record/parser.hpp"
+#include "readers/parsers.hpp"
 
 namespace sonde::readers {
 

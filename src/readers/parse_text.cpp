@@ -1,5 +1,3 @@
-#include "readers/parse_text.hpp"
-
 #include <optional>
 #include <string>
 
@@ -7,7 +5,7 @@
 #include "readers/parse_julia.hpp"
 #include "readers/parse_nccl.hpp"
 #include "readers/parse_osu.hpp"
-#include "record/parser.hpp"
+#include "readers/parsers.hpp"
 
 namespace sonde::readers {
 

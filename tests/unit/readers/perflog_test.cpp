@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "readers/parse_perflog.hpp"
+#include "readers/parsers.hpp"
 #include "readers/read.hpp"
 
 namespace sonde::readers {
