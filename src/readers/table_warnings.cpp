@@ -27,7 +27,7 @@ std::optional<std::string_view> kind_of_warning(std::string_view inner) {
   return word ? std::optional(kind) : std::nullopt;
 }
 
-// Among tables a number stands joined to the word behind it (sinks/warning_sink.hpp): "4-ranks".
+// Among tables a number stands joined to the word behind it (sinks/warning_sink.cpp): "4-ranks".
 std::string with_lone_numbers(std::string_view text) {
   std::string out(text);
   for (std::size_t at = 0; at < out.size();) {
@@ -57,8 +57,6 @@ void TableWarnings::begin_run() {
   count_ = 0;
 }
 
-/// "# warning KIND: SENTENCE" of Sonde, and the lines behind it, which go on and say what to do. True where
-/// the line is one of these.
 bool TableWarnings::line(std::string_view text) {
   const auto inner = without_hashes(text);
   const bool ours = !runs_.empty() && runs_.last().format == record::Format::sonde_text;
@@ -105,7 +103,6 @@ bool TableWarnings::further_kinds(std::string_view inner) {
   return true;
 }
 
-/// About a case where the sentence begins with its name, else about the run.
 void TableWarnings::keep() {
   if (!open_) return;
   record::Warning warning = *std::exchange(open_, std::nullopt);

@@ -23,10 +23,7 @@
 #include "run/finished.hpp"
 #include "run/gather_message_memory.hpp"
 #include "run/header.hpp"
-#include "sinks/progress.hpp"
-#include "sinks/record_sinks.hpp"
-#include "sinks/text_sink.hpp"
-#include "sinks/warning_sink.hpp"
+#include "sinks/sinks.hpp"
 #include "start_up/wrong_place.hpp"
 
 namespace sonde::run {

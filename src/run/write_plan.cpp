@@ -11,7 +11,7 @@
 #include "plan/lengths.hpp"
 #include "run/execute.hpp"
 #include "run/finished.hpp"
-#include "sinks/record_sinks.hpp"
+#include "sinks/sinks.hpp"
 #include "start_up/wrong_place.hpp"
 
 namespace sonde::run {

@@ -1,5 +1,3 @@
-#include "sinks/progress.hpp"
-
 #include <fmt/format.h>
 
 #include <chrono>
@@ -11,6 +9,7 @@
 #include "host/launcher.hpp"
 #include "host/output.hpp"
 #include "plan/lengths.hpp"
+#include "sinks/sinks.hpp"
 
 namespace sonde::sinks {
 

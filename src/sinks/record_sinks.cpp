@@ -1,5 +1,3 @@
-#include "sinks/record_sinks.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -19,6 +17,7 @@
 #include "record/file.hpp"
 #include "record/json.hpp"
 #include "record/resume.hpp"
+#include "sinks/sinks.hpp"
 
 namespace sonde::sinks {
 

@@ -1,5 +1,3 @@
-#include "sinks/text_sink.hpp"
-
 #include <fmt/format.h>
 
 #include <optional>
@@ -8,6 +6,7 @@
 #include "record/bus.hpp"
 #include "record/bus_averages.hpp"
 #include "record/link_lines.hpp"
+#include "sinks/sinks.hpp"
 #include "tables/comment_lines.hpp"
 #include "tables/head.hpp"
 #include "tables/text_table.hpp"

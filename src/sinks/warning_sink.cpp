@@ -1,5 +1,3 @@
-#include "sinks/warning_sink.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -10,6 +8,7 @@
 #include "host/launcher.hpp"
 #include "host/output.hpp"
 #include "record/warnings.hpp"
+#include "sinks/sinks.hpp"
 
 namespace sonde::sinks {
 

@@ -1,6 +1,4 @@
 // The line of progress as a terminal shows it: standard error is a pseudo terminal here.
-#include "sinks/progress.hpp"
-
 #include <fcntl.h>
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
@@ -13,6 +11,7 @@
 
 #include "../plan/rows.hpp"
 #include "make_case.hpp"
+#include "sinks/sinks.hpp"
 
 namespace sonde::sinks {
 namespace {

@@ -1,5 +1,3 @@
-#include "sinks/record_sinks.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
@@ -11,6 +9,7 @@
 #include "folder.hpp"
 #include "make_case.hpp"
 #include "readers/read.hpp"
+#include "sinks/sinks.hpp"
 
 namespace sonde::sinks {
 namespace {

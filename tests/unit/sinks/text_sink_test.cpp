@@ -1,11 +1,10 @@
 // What stands on standard output from the head to the foot.
-#include "sinks/text_sink.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "../plan/rows.hpp"
 #include "make_case.hpp"
+#include "sinks/sinks.hpp"
 
 namespace sonde::sinks {
 namespace {

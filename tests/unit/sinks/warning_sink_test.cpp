@@ -1,10 +1,9 @@
-#include "sinks/warning_sink.hpp"
-
 #include <gmock/gmock.h>
 #include <gtest/gtest.h>
 
 #include "base/text.hpp"
 #include "make_case.hpp"
+#include "sinks/sinks.hpp"
 
 namespace sonde::sinks {
 namespace {
