@@ -65,12 +65,4 @@ RankCounters witness_between(const WitnessReading& began, const WitnessReading& 
   return witness;
 }
 
-void WitnessClock::start() {
-  began_ = read_witness(detail_);
-}
-
-RankCounters WitnessClock::stop(int world_rank) const {
-  return witness_between(began_, read_witness(detail_), world_rank);
-}
-
 }  // namespace sonde::record

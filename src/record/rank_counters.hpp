@@ -22,22 +22,24 @@ struct WitnessReading {
 /// time stand in /proc, which takes some 50 us.
 enum class WitnessDetail { counters, everything };
 
+[[nodiscard]] WitnessReading read_witness(WitnessDetail detail);
+[[nodiscard]] RankCounters witness_between(const WitnessReading& began, const WitnessReading& ended,
+                                           int world_rank);
+
 /// Stands outside the timed loop: `start` before it, `stop` after it.
 class WitnessClock {
  public:
   explicit WitnessClock(WitnessDetail detail) : detail_(detail) {}
-  void start();
+  void start() { began_ = read_witness(detail_); }
   /// The differences since `start`. Migrations are -1 where the kernel does not count them.
-  [[nodiscard]] RankCounters stop(int world_rank) const;
+  [[nodiscard]] RankCounters stop(int world_rank) const {
+    return witness_between(began_, read_witness(detail_), world_rank);
+  }
 
  private:
   WitnessDetail detail_;
   WitnessReading began_;
 };
-
-[[nodiscard]] WitnessReading read_witness(WitnessDetail detail);
-[[nodiscard]] RankCounters witness_between(const WitnessReading& began, const WitnessReading& ended,
-                                           int world_rank);
 
 /// "se.nr_migrations : 12" out of the text of /proc/self/sched.
 [[nodiscard]] std::optional<std::int64_t> migrations_of(std::string_view sched);
