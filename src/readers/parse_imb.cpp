@@ -109,9 +109,7 @@ Result<void> ImbText::line(std::string_view text) {
 // A row that stands under no head that is understood, or under a head without a name.
 void ImbText::unread(std::string_view text) {
   const auto parts = record::words(text);
-  if (parts.size() < 2 ||
-      !std::ranges::all_of(parts, [](auto word) { return number_of<double>(word).has_value(); }))
-    return;
+  if (parts.size() < 2 || !std::ranges::all_of(parts, is_number)) return;
   if (columns_.empty() != id_.benchmark.empty()) return leave_out();
   runs_.pass_over(text, "no head of a table that is known stands above it");
 }

@@ -70,10 +70,6 @@ bool fits(std::string_view column, std::string_view word) {
   return is_count(column) || column == "Transmit Size" || !std::isfinite(*value) || contains(word, ".");
 }
 
-bool is_number(std::string_view word) {
-  return number_of<double>(word).has_value();
-}
-
 /// What a word that does not fit is not.
 std::string_view expected_in(std::string_view column, std::string_view word) {
   if (column == "Validation") return "Pass or Fail";

@@ -74,10 +74,6 @@ const ReasonWord* reason_at(std::string_view word) {
   return found == reasons.end() ? nullptr : found;
 }
 
-bool looks_numeric(std::string_view word) {
-  return number_of<double>(word).has_value();
-}
-
 void set_time(record::CaseRecord& record, ColumnContent field, double seconds) {
   if (field == ColumnContent::t) record.times = record::Times{seconds, seconds, seconds};
   if (field == ColumnContent::t_min) times_of(record).min = seconds;
@@ -185,7 +181,7 @@ Result<RowKind> result_row(const std::vector<TextColumn>& columns, const std::ve
       if (i + 1 < columns.size()) ++at;  // one word, where numbers follow
       continue;
     }
-    if (at == 0 && !looks_numeric(parts[0]))
+    if (at == 0 && !is_number(parts[0]))
       return failure(fmt::format("{} in column {} is not a number", sonde::quoted(parts[0]),
                                  printable(columns[i].name)));
     if (auto set = set_column(record, columns[i], parts[at++]); !set) return tl::unexpected(set.error());
@@ -200,6 +196,10 @@ std::size_t number_columns(const std::vector<TextColumn>& columns) {
 }
 
 }  // namespace
+
+bool is_number(std::string_view word) {
+  return number_of<double>(word).has_value();
+}
 
 record::Times& times_of(record::CaseRecord& record) {
   if (!record.times) record.times = record::Times{std::nan(""), std::nan(""), std::nan("")};
@@ -249,7 +249,7 @@ Layout layout_of(const std::vector<TextColumn>& columns, const std::vector<std::
   Layout layout;
   layout.numbers = number_columns(columns);
   layout.worded = layout.numbers < columns.size();
-  while (layout.leading < parts.size() && looks_numeric(parts[layout.leading])) ++layout.leading;
+  while (layout.leading < parts.size() && is_number(parts[layout.leading])) ++layout.leading;
   return layout;
 }
 
@@ -267,7 +267,7 @@ Result<RowKind> no_row(const Layout& layout, const std::vector<std::string_view>
 bool is_remark(std::string_view line, std::string_view word) {
   const auto at = static_cast<std::size_t>(word.data() - line.data());
   const auto first = static_cast<unsigned char>(word.front());
-  if (looks_numeric(word) || std::isdigit(first) != 0) return false;
+  if (is_number(word) || std::isdigit(first) != 0) return false;
   return std::isalpha(first) == 0 || (at >= 2 && std::isspace(static_cast<unsigned char>(line[at - 2])) != 0);
 }
 
@@ -284,7 +284,7 @@ Result<RowKind> read_row(const std::vector<TextColumn>& columns, std::string_vie
   if (parts.size() != numbers && !(layout.worded && parts.size() > numbers) && !remark)
     return no_row(layout, parts);
   const auto all = static_cast<std::size_t>(
-      std::ranges::count_if(parts, [](auto word) { return looks_numeric(word) || word == "-"; }));
+      std::ranges::count_if(parts, [](auto word) { return is_number(word) || word == "-"; }));
   if (2 * all < numbers + 1 || (layout.leading == 0 && all + 1 < numbers)) return RowKind::none;
   return result_row(columns, parts, record);
 }

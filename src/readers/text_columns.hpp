@@ -38,6 +38,8 @@ struct TextColumn {
 /// repetitions, which every table of the family has.
 [[nodiscard]] std::vector<TextColumn> columns_of(std::string_view line);
 
+[[nodiscard]] bool is_number(std::string_view word);
+
 enum class RowKind {
   none,
   result,
