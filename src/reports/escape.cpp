@@ -3,42 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
+#include <iterator>
 
 #include "base/text.hpp"
 
 namespace sonde::reports {
 namespace {
-
-std::string_view html_reference(char c) {
-  switch (c) {
-    case '&':
-      return "&amp;";
-    case '<':
-      return "&lt;";
-    case '>':
-      return "&gt;";
-    case '"':
-      return "&quot;";
-    case '\'':
-      return "&#39;";
-    default:
-      return {};
-  }
-}
-
-std::string_view json_escape(char c) {
-  switch (c) {
-    case '&':
-      return "\\u0026";
-    case '<':
-      return "\\u003c";
-    case '>':
-      return "\\u003e";
-    default:
-      return {};
-  }
-}
 
 /// Of a well-formed sequence of one, two or three bytes.
 unsigned code_point(std::string_view sequence) {
@@ -50,6 +22,23 @@ unsigned code_point(std::string_view sequence) {
   return bits(0, 0x0F) << 12 | bits(1, 0x3F) << 6 | bits(2, 0x3F);
 }
 
+/// JSON with \u escapes for the characters, handed over as UTF-8, of which `escaped` says so.
+template <class Escaped>
+std::string with_escapes(std::string_view json, Escaped escaped) {
+  std::string out;
+  out.reserve(json.size() + json.size() / 16);
+  for (std::size_t i = 0; i < json.size();) {
+    const bool ascii = static_cast<unsigned char>(json[i]) < 0x80;
+    const std::string_view piece = json.substr(i, ascii ? 1 : std::max<std::size_t>(utf8_length(json, i), 1));
+    if (escaped(piece))
+      fmt::format_to(std::back_inserter(out), "\\u{:04x}", code_point(piece));
+    else
+      out += piece;
+    i += piece.size();
+  }
+  return out;
+}
+
 unsigned hex_digit(char c) {
   return static_cast<unsigned>(c <= '9' ? c - '0' : (c | 32) - 'a' + 10);
 }
@@ -57,14 +46,14 @@ unsigned hex_digit(char c) {
 }  // namespace
 
 std::string escape_html(std::string_view text) {
+  constexpr std::string_view marks = "&<>\"'";
+  constexpr std::array<std::string_view, marks.size()> references{"&amp;", "&lt;", "&gt;", "&quot;", "&#39;"};
   std::string out;
-  for (char c : text) {
-    const std::string_view reference = html_reference(c);
-    if (reference.empty())
-      out += c;
+  for (const char c : text)
+    if (const auto mark = marks.find(c); mark != std::string_view::npos)
+      out += references[mark];
     else
-      out += reference;
-  }
+      out += c;
   return out;
 }
 
@@ -78,37 +67,16 @@ std::string escape_markdown(std::string_view text) {
 }
 
 std::string escape_json_for_html(std::string_view json) {
-  constexpr std::string_view line_separator = "\xe2\x80\xa8", paragraph_separator = "\xe2\x80\xa9";
-  std::string out;
-  out.reserve(json.size() + json.size() / 16);
-  for (std::size_t i = 0; i < json.size(); ++i) {
-    const std::string_view escape = json_escape(json[i]);
-    const std::string_view three = json.substr(i, 3);
-    if (!escape.empty()) {
-      out += escape;
-    } else if (three == line_separator || three == paragraph_separator) {
-      out += three == line_separator ? "\\u2028" : "\\u2029";
-      i += 2;
-    } else {
-      out += json[i];
-    }
-  }
-  return out;
+  return with_escapes(json, [](std::string_view c) {
+    return c == "&" || c == "<" || c == ">" || c == "\xe2\x80\xa8" || c == "\xe2\x80\xa9";
+  });
 }
 
 std::string json_for_terminal(std::string_view json) {
-  std::string out;
-  out.reserve(json.size());
-  for (std::size_t i = 0; i < json.size();) {
-    const std::string_view piece = json.substr(i, std::max<std::size_t>(utf8_length(json, i), 1));
-    const bool may_control = piece.size() > 1 || piece.front() == 0x7F;
-    if (may_control && printable(piece) != piece)
-      out += fmt::format("\\u{:04x}", code_point(piece));
-    else
-      out += piece;
-    i += piece.size();
-  }
-  return out;
+  return with_escapes(json, [](std::string_view c) {
+    const bool may_control = c.size() > 1 || c.front() == 0x7F;
+    return may_control && printable(c) != c;
+  });
 }
 
 std::string base64_of_hex(std::string_view hex) {
