@@ -30,10 +30,22 @@ struct Fact {
   Get get;
 };
 
-std::set<std::string> names_of_conventions(const record::Header& header) {
+/// The names in a table of the headers of both sides.
+template <class Table>
+std::set<std::string> names_in(Table record::Header::*table, Runs base, Runs fresh) {
   std::set<std::string> names;
-  for (const auto& [name, value] : header.conventions_in_force) names.insert(name);
+  for (const Runs side : {base, fresh})
+    for (const auto& run : side)
+      for (const auto& [name, value] : run.header.*table) names.insert(name);
   return names;
+}
+
+/// A fact for each of the names, which stands in `form`.
+void add_facts(const std::set<std::string>& names, const char* form,
+               std::string (*get)(const record::Header&, const std::string& name), std::vector<Fact>& facts) {
+  for (const auto& name : names)
+    facts.push_back({fmt::format(fmt::runtime(form), shortened(name, longest_shown)),
+                     [=](const record::Header& header) { return get(header, name); }});
 }
 
 using Settings = std::map<std::string, std::string>;
@@ -62,23 +74,19 @@ std::string setting(const record::Header& header, const Settings& all, const std
 }
 
 /// What the runs of both sides were asked for.
-std::vector<Fact> recorded_settings(Runs base, Runs fresh) {
-  std::set<std::string> names;
-  for (const Runs side : {base, fresh})
-    for (const auto& run : side)
-      for (const auto& [name, value] : run.header.settings) names.insert(name);
+void add_recorded_settings(Runs base, Runs fresh, std::vector<Fact>& facts) {
+  auto names = names_in(&record::Header::settings, base, fresh);
   names.erase("benchmarks");  // they show in the cases
-  std::vector<Fact> facts;
-  facts.reserve(names.size());
-  for (const auto& name : names)
-    facts.push_back({"-" + shortened(name, longest_shown), [name](const record::Header& header) {
-                       return setting(header, header.settings, name);
-                     }});
-  return facts;
+  add_facts(
+      names, "-{}",
+      [](const record::Header& header, const std::string& name) {
+        return setting(header, header.settings, name);
+      },
+      facts);
 }
 
 /// The same of texts: flags have one meaning within a program.
-std::vector<Fact> flags_of_programs(Runs base, Runs fresh) {
+void add_flags_of_programs(Runs base, Runs fresh, std::vector<Fact>& facts) {
   std::set<std::pair<std::string, std::string>> names;
   std::set<std::string> programs;
   for (const Runs side : {base, fresh})
@@ -86,8 +94,6 @@ std::vector<Fact> flags_of_programs(Runs base, Runs fresh) {
       programs.insert(run.header.program);
       for (const auto& [name, value] : flags_of(run.header)) names.emplace(run.header.program, name);
     }
-  std::vector<Fact> facts;
-  facts.reserve(names.size());
   for (const auto& [program, name] : names)
     facts.push_back({(programs.size() > 1 ? shortened(program, longest_shown) + " -" : "-") +
                          shortened(name, longest_shown),
@@ -95,13 +101,12 @@ std::vector<Fact> flags_of_programs(Runs base, Runs fresh) {
                        if (header.program != program) return std::string{};
                        return setting(header, flags_of(header), name);
                      }});
-  return facts;
 }
 
-std::vector<Fact> settings_of(Runs base, Runs fresh) {
+void add_settings(Runs base, Runs fresh, std::vector<Fact>& facts) {
   const auto unknown = [](const record::Run& run) { return run.header.settings.empty(); };
   const bool texts = std::ranges::any_of(base, unknown) || std::ranges::any_of(fresh, unknown);
-  return texts ? flags_of_programs(base, fresh) : recorded_settings(base, fresh);
+  (texts ? add_flags_of_programs : add_recorded_settings)(base, fresh, facts);
 }
 
 std::string library_variable(const record::Header& header, const std::string& name) {
@@ -109,35 +114,6 @@ std::string library_variable(const record::Header& header, const std::string& na
   const auto found = header.library_variables.find(name);
   if (found == header.library_variables.end()) return "not in the record";
   return found->second.empty() ? "empty" : found->second;
-}
-
-/// The digest stands for the variables that are not in the records by name.
-std::vector<Fact> library_variables_of(Runs base, Runs fresh) {
-  std::set<std::string> names;
-  for (const Runs side : {base, fresh})
-    for (const auto& run : side)
-      for (const auto& [name, value] : run.header.library_variables) names.insert(name);
-  std::vector<Fact> facts;
-  facts.reserve(names.size() + 1);
-  for (const auto& name : names)
-    facts.push_back({"library variable " + shortened(name, longest_shown),
-                     [name](const record::Header& header) { return library_variable(header, name); }});
-  facts.push_back({"digest of all library variables", &record::Header::library_variables_digest});
-  return facts;
-}
-
-std::vector<Fact> environment_of(Runs base, Runs fresh) {
-  std::set<std::string> names;
-  for (const Runs side : {base, fresh})
-    for (const auto& run : side)
-      for (const auto& [name, value] : run.header.environment)
-        if (is_chosen_variable(name)) names.insert(name);
-  std::vector<Fact> facts;
-  facts.reserve(names.size());
-  for (const auto& name : names)
-    facts.push_back({"environment " + shortened(name, longest_shown),
-                     [name](const record::Header& header) { return chosen_variable(header, name); }});
-  return facts;
 }
 
 /// The head of a text has the first line only of what a library says of itself.
@@ -150,33 +126,35 @@ Get library_of(Runs base, Runs fresh) {
 
 std::vector<Fact> facts_of(Runs base, Runs fresh) {
   using record::Header;
-  std::vector<Fact> facts = library_variables_of(base, fresh);
-  const std::vector<Fact> more{{"program", &Header::program},
-                               {"version", &Header::version},
-                               {"revision", &Header::revision},
-                               {"compiler", &Header::compiler},
-                               {"compiler flags", &Header::compiler_flags},
-                               {"MPI library", library_of(base, fresh)},
-                               {"MPI standard", &Header::mpi_standard},
-                               {"thread level", &Header::thread_level},
-                               {"CPU", &Header::cpu_model},
-                               {"GPU", &record::device_model},
-                               {"machine", &Header::machine},
-                               {"system", &Header::system},
-                               {"governor", &Header::governor},
-                               {"kernel", &Header::kernel},
-                               {"timer", &Header::timer_name},
-                               {"conventions", &Header::conventions}};
-  facts.insert(facts.end(), more.begin(), more.end());
-  const auto environment = environment_of(base, fresh);
-  facts.insert(facts.end(), environment.begin(), environment.end());
-  std::set<std::string> conventions;
-  for (const Runs side : {base, fresh})
-    for (const auto& run : side) conventions.merge(names_of_conventions(run.header));
-  for (const auto& name : conventions)
-    facts.push_back({"convention '" + shortened(name, longest_shown) + "'",
-                     [name](const Header& header) { return std::string(convention(header, name)); }});
-  std::ranges::move(settings_of(base, fresh), std::back_inserter(facts));
+  std::vector<Fact> facts;
+  add_facts(names_in(&Header::library_variables, base, fresh), "library variable {}", library_variable,
+            facts);
+  // The digest stands for the variables that are not in the records by name.
+  facts.insert(facts.end(), {{"digest of all library variables", &Header::library_variables_digest},
+                             {"program", &Header::program},
+                             {"version", &Header::version},
+                             {"revision", &Header::revision},
+                             {"compiler", &Header::compiler},
+                             {"compiler flags", &Header::compiler_flags},
+                             {"MPI library", library_of(base, fresh)},
+                             {"MPI standard", &Header::mpi_standard},
+                             {"thread level", &Header::thread_level},
+                             {"CPU", &Header::cpu_model},
+                             {"GPU", &record::device_model},
+                             {"machine", &Header::machine},
+                             {"system", &Header::system},
+                             {"governor", &Header::governor},
+                             {"kernel", &Header::kernel},
+                             {"timer", &Header::timer_name},
+                             {"conventions", &Header::conventions}});
+  auto environment = names_in(&Header::environment, base, fresh);
+  std::erase_if(environment, [](const std::string& name) { return !is_chosen_variable(name); });
+  add_facts(environment, "environment {}", chosen_variable, facts);
+  const auto of_convention = [](const Header& header, const std::string& name) {
+    return std::string(convention(header, name));
+  };
+  add_facts(names_in(&Header::conventions_in_force, base, fresh), "convention '{}'", of_convention, facts);
+  add_settings(base, fresh, facts);
   return facts;
 }
 
