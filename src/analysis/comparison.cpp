@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <compare>
 #include <iterator>
@@ -312,29 +313,10 @@ Comparison compare(std::span<const record::Run> base, std::span<const record::Ru
 }
 
 std::string_view to_word(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::failed:
-      return "failed";
-    case Verdict::worse:
-      return "worse";
-    case Verdict::better:
-      return "better";
-    case Verdict::maybe_slower:
-      return "slower?";
-    case Verdict::maybe_faster:
-      return "faster?";
-    case Verdict::open:
-      return "open";
-    case Verdict::same:
-      return "same";
-    case Verdict::only_in_base:
-      return "only in base";
-    case Verdict::only_in_new:
-      return "only in new";
-    case Verdict::not_compared:
-      return "not compared";
-  }
-  return "";
+  constexpr std::array<std::string_view, 10> words{"failed",      "worse",       "better", "slower?",
+                                                   "faster?",     "open",        "same",   "only in base",
+                                                   "only in new", "not compared"};
+  return words[static_cast<std::size_t>(verdict)];
 }
 
 std::string verdict_text(const ComparedCase& compared) {

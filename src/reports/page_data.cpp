@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -49,26 +50,14 @@ json run_facts(const record::Run& run) {
 }
 
 std::string_view word(analysis::Weight weight) {
-  return weight == analysis::Weight::problem   ? "problem"
-         : weight == analysis::Weight::caution ? "caution"
-                                               : "fact";
+  constexpr std::array<std::string_view, 3> words{"problem", "caution", "fact"};
+  return words[static_cast<std::size_t>(weight)];
 }
 
 /// The section of the page that shows what a finding is about.
 std::string_view section_of(analysis::PagePart place) {
-  switch (place) {
-    case analysis::PagePart::links:
-      return "links";
-    case analysis::PagePart::charts:
-      return "charts";
-    case analysis::PagePart::ranks:
-      return "ranks";
-    case analysis::PagePart::provenance:
-      return "provenance";
-    case analysis::PagePart::figures:
-      break;
-  }
-  return "data-table";
+  constexpr std::array<std::string_view, 5> sections{"data-table", "links", "charts", "ranks", "provenance"};
+  return sections[static_cast<std::size_t>(place)];
 }
 
 json finding_of(const analysis::Finding& finding) {
@@ -86,17 +75,8 @@ json findings_of(std::span<const analysis::Finding> found) {
 }
 
 std::string_view word(analysis::Usable usable) {
-  switch (usable) {
-    case analysis::Usable::healthy:
-      return "healthy";
-    case analysis::Usable::unknown:
-      return "unknown";
-    case analysis::Usable::look:
-      return "look";
-    case analysis::Usable::no:
-      break;
-  }
-  return "no";
+  constexpr std::array<std::string_view, 4> words{"healthy", "unknown", "look", "no"};
+  return words[static_cast<std::size_t>(usable)];
 }
 
 json judgement_of(const analysis::Judgement& judgement) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <string_view>
 
@@ -137,34 +138,20 @@ const std::multimap<Suite, PageSection> sections{
 };
 
 std::string_view buffer(Extent extent) {
-  switch (extent) {
-    case Extent::none:
-      return "–";
-    case Extent::message:
-      return "X";
-    case Extent::two_messages:
-      return "2 X";
-    case Extent::message_per_rank:
-      return "P X";
-    case Extent::message_per_other:
-      return "(P - 1) X";
-    case Extent::share:
-      return "X / P";
-    case Extent::window_of_messages:
-      return "W X";
-    case Extent::places_of_window:
-      return "W X at most";
-    case Extent::window_per_other:
-      return "(P - 1) W X";
-    case Extent::per_neighbour:
-      return "d X";
-    case Extent::element:
-      return "an element";
-    case Extent::plugin_sends:
-    case Extent::plugin_receives:
-      return "as the plug-in says";
-  }
-  return "";
+  constexpr std::array<std::string_view, 13> sizes{"–",
+                                                   "X",
+                                                   "2 X",
+                                                   "P X",
+                                                   "(P - 1) X",
+                                                   "X / P",
+                                                   "W X",
+                                                   "W X at most",
+                                                   "(P - 1) W X",
+                                                   "d X",
+                                                   "an element",
+                                                   "as the plug-in says",
+                                                   "as the plug-in says"};
+  return sizes[static_cast<std::size_t>(extent)];
 }
 
 std::string_view senders(Flows flows) {
@@ -173,19 +160,9 @@ std::string_view senders(Flows flows) {
 }
 
 std::string_view counted(const Benchmark& row) {
-  switch (row.metric.counted) {
-    case Counted::one_rank:
-      return "";
-    case Counted::pairs:
-      return "P/2 ";
-    case Counted::ranks:
-      return "P ";
-    case Counted::others:
-      return "(P - 1) ";
-    case Counted::flows:
-      return senders(row.flows);
-  }
-  return "";
+  if (row.metric.counted == Counted::flows) return senders(row.flows);
+  constexpr std::array<std::string_view, 4> counts{"", "P/2 ", "P ", "(P - 1) "};
+  return counts[static_cast<std::size_t>(row.metric.counted)];
 }
 
 std::string rate(const Benchmark& row) {
