@@ -26,11 +26,9 @@ std::vector<Labels> labellings(std::size_t before, std::size_t after) {
   std::vector<Labels> out{truth};
   Labels next = truth;
   while (out.size() <= most_exchanges && std::next_permutation(next.begin(), next.end())) out.push_back(next);
-  next = Labels(before, false);
-  next.resize(before + after, true);
-  while (out.size() <= most_exchanges && std::prev_permutation(next.begin(), next.end())) out.push_back(next);
   if (out.size() <= most_exchanges) return out;
   out.assign(1, truth);
+  next = truth;
   std::mt19937_64 random(1);
   while (out.size() < most_exchanges) {
     stats::shuffle(next.size(), random,

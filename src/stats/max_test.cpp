@@ -133,16 +133,16 @@ double ways(const std::vector<Stratum>& strata, std::span<const Side> sides) {
   return product;
 }
 
-/// Steps to the next arrangement of sides, like an odometer with a wheel a stratum; false after the last.
-bool next_arrangement(Sides& sides, const std::vector<Stratum>& strata) {
+/// Steps to the next arrangement of sides, like an odometer with a wheel a stratum: the first follows the
+/// last.
+void turn(Sides& sides, const std::vector<Stratum>& strata) {
   for (const Stratum& stratum : strata) {
     Sides wheel;
     for (const std::size_t i : stratum) wheel.push_back(sides[i]);
     const bool turned = std::next_permutation(wheel.begin(), wheel.end());
     for (std::size_t k = 0; k < stratum.size(); ++k) sides[stratum[k]] = wheel[k];
-    if (turned) return true;
+    if (turned) return;
   }
-  return false;
 }
 
 void shuffle(Sides& sides, const std::vector<Stratum>& strata, std::mt19937_64& generator) {
@@ -151,30 +151,17 @@ void shuffle(Sides& sides, const std::vector<Stratum>& strata, std::mt19937_64& 
                    [&](std::size_t a, std::size_t b) { std::swap(sides[stratum[a]], sides[stratum[b]]); });
 }
 
-/// Each stratum in the first of its arrangements.
-Sides first_arrangement(Sides sides, const std::vector<Stratum>& strata) {
-  for (const Stratum& stratum : strata) {
-    Sides wheel;
-    for (const std::size_t i : stratum) wheel.push_back(sides[i]);
-    std::ranges::sort(wheel);
-    for (std::size_t k = 0; k < stratum.size(); ++k) sides[stratum[k]] = wheel[k];
-  }
-  return sides;
-}
-
 /// Calls `visit` with every arrangement, or with the observed and enough drawn ones; returns how many there
 /// were.
 template <class Visit>
 double each_arrangement(const Sides& observed, const std::vector<Stratum>& strata, Visit visit) {
   const double all = ways(strata, observed);
+  Sides now = observed;
   if (all <= most_enumerated) {
-    Sides now = first_arrangement(observed, strata);
-    do visit(now);
-    while (next_arrangement(now, strata));
+    for (int i = 0; i < static_cast<int>(all); ++i) visit(now), turn(now, strata);
     return all;
   }
   std::mt19937_64 generator(20260101);
-  Sides now = observed;
   visit(now);
   for (int i = 0; i < drawn; ++i) shuffle(now, strata, generator), visit(now);
   return drawn + 1;
