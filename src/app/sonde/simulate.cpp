@@ -1,7 +1,6 @@
 // `sonde simulate pingpong`: the overlap simulator on the command line.
 #include <fmt/format.h>
 
-#include <charconv>
 #include <cmath>
 #include <filesystem>
 #include <memory>
@@ -55,14 +54,6 @@ Result<std::vector<std::int64_t>> read_lengths(const Options& options) {
   return model::octave_lengths(static_cast<int>(*low), static_cast<int>(*high), options.steps);
 }
 
-/// Digits only: CLI11 takes -1 for the largest number.
-Result<std::uint64_t> read_seed(const std::string& text) {
-  std::uint64_t seed = 0;
-  const auto [rest, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
-  if (error == std::errc{} && rest == text.data() + text.size()) return seed;
-  return failure(fmt::format("--seed '{}': expected a whole number from 0 to 2^64 - 1", text));
-}
-
 Result<model::PingPongSetup> setup_of(const Options& options) {
   model::PingPongSetup setup{
       .pairs = options.pairs, .rate = options.megabytes * 1e6, .latency = options.latency_us * 1e-6};
@@ -76,8 +67,9 @@ Result<model::PingPongSetup> setup_of(const Options& options) {
   setup.rule = model::latency_rule(options.latency_rule);
   setup.remainder = options.remainder == "inside" ? model::Remainder::inside : model::Remainder::last;
   setup.jitter = options.jitter_us * 1e-6;
-  const auto seed = read_seed(options.seed);
-  if (!seed) return tl::make_unexpected(seed.error());
+  const auto seed = number_of<std::uint64_t>(options.seed);  // CLI11 takes -1 for the largest number
+  if (!seed)
+    return failure(fmt::format("--seed '{}': expected a whole number from 0 to 2^64 - 1", options.seed));
   setup.seed = *seed;
   return setup;
 }
@@ -129,27 +121,22 @@ int act(const Options& options) {
   return deliver(output, {}, text + record::to_json(*run->footer) + "\n");
 }
 
-/// CLI11 takes what C takes, hexadecimal numbers too.
-std::string decimal(const std::string& text) {
-  return number_of<double>(text) ? std::string() : fmt::format("{} is not a number", sonde::quoted(text));
+/// Why a text is no finite number that is `right`. CLI11 takes what C takes, hexadecimal numbers too.
+std::string wrong_number(const std::string& text, bool (*right)(double), const char* expected) {
+  const auto number = number_of<double>(text);
+  if (!number) return fmt::format("{} is not a number", sonde::quoted(text));
+  if (right(*number) && std::isfinite(*number)) return "";
+  return fmt::format("{} is out of range; expected {}", sonde::quoted(text), expected);
 }
 
-/// The same, of what lasts so long.
 std::string duration(const std::string& text) {
-  const auto number = number_of<double>(text);
-  if (!number) return decimal(text);
-  return *number >= 0 && std::isfinite(*number)
-             ? std::string()
-             : fmt::format("{} is out of range; expected 0 microseconds or more", sonde::quoted(text));
+  return wrong_number(
+      text, [](double us) { return us >= 0; }, "0 microseconds or more");
 }
 
-/// The same, of a rate.
 std::string positive(const std::string& text) {
-  const auto number = number_of<double>(text);
-  if (!number) return decimal(text);
-  return *number > 0 && std::isfinite(*number)
-             ? std::string()
-             : fmt::format("{} is out of range; expected more than 0", sonde::quoted(text));
+  return wrong_number(
+      text, [](double rate) { return rate > 0; }, "more than 0");
 }
 
 void add_link(CLI::App& sub, Options& options) {

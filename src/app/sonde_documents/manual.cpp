@@ -138,10 +138,6 @@ const std::vector<ManualEntry> entries{
 
 }  // namespace
 
-std::span<const ManualEntry> manual() {
-  return entries;
-}
-
 const ManualEntry* manual_entry(std::string_view command) {
   const auto found = std::ranges::find(entries, command, &ManualEntry::command);
   return found == entries.end() ? nullptr : &*found;

@@ -1,6 +1,5 @@
 // What the man pages of `sonde` say beyond the command line itself.
 #pragma once
-#include <span>
 #include <string_view>
 #include <vector>
 
@@ -12,8 +11,6 @@ struct ManualEntry {
   std::vector<std::string_view> examples{};  ///< command lines
   std::string_view exit_status{};            ///< where --help does not say: "0 done, 2 wrong input"
 };
-
-[[nodiscard]] std::span<const ManualEntry> manual();
 
 /// The entry of a command; null where there is none.
 [[nodiscard]] const ManualEntry* manual_entry(std::string_view command);
