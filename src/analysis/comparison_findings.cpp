@@ -42,7 +42,7 @@ Ratios ratios(const Comparison& comparison) {
 std::string words_of(const std::set<Quantity>& quantities) {
   std::vector<std::string_view> words;
   words.reserve(quantities.size());
-  for (const Quantity quantity : quantities) words.push_back(plural_word(quantity));
+  for (const Quantity quantity : quantities) words.push_back(facts(quantity).plural);
   return fmt::format("{}", fmt::join(words, " and "));
 }
 

@@ -104,10 +104,6 @@ std::string key_of(const Measure& measure) {
   return measure.quantity == Quantity::column ? measure.column : std::string(facts(measure.quantity).key);
 }
 
-std::string_view plural_word(Quantity quantity) {
-  return facts(quantity).plural;
-}
-
 std::optional<double> value_of(const CaseRecord& row, const Measure& measure, double megabyte) {
   if (row.status != record::Status::measured) return std::nullopt;
   const auto value = raw_value(row, measure, megabyte);

@@ -138,7 +138,6 @@ struct Measure {
 
 [[nodiscard]] std::string word_of(const Measure& measure);
 [[nodiscard]] std::string key_of(const Measure& measure);
-[[nodiscard]] std::string_view plural_word(Quantity quantity);
 
 /// The value of a measured case in its unit: seconds, bytes per second, per second, per cent. Finite,
 /// positive (an overlap: 0 to 100); nothing where the case has none. `megabyte`: bytes in the Mbytes of its
