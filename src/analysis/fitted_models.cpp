@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "model/collective_choice.hpp"
 #include "model/fit_collective.hpp"
 #include "model/fit_latency.hpp"
 #include "model/fit_loggp.hpp"
@@ -39,7 +40,7 @@ void fit_pairs(const Samples& samples, const std::string& source, FittedModels& 
 void fit_collectives(const Samples& samples, const std::string& source, FittedModels& models) {
   std::size_t fitted = 0, left = 0;
   for (const auto& [name, some] : model::by_benchmark(samples)) {
-    if (model::process_counts(some) < fewest_process_counts) continue;
+    if (model::counts_of(some).size() < fewest_process_counts) continue;
     if (++fitted <= most_collectives)
       keep(model::fit_collective(model::weighted(some)), source, models);
     else

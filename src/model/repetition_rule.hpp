@@ -6,17 +6,11 @@
 
 namespace sonde::model {
 
-/// Repetition rule of the benchmark (equation 3 and guide 5.2.1).
-struct RepetitionRule {
-  std::int64_t msgs_per_sample = 1000;
-  std::int64_t overall_vol = std::int64_t{40} << 20;
-};
-
-/// Equation (3): n(x) = min(MSGSPERSAMPLE, max(1, OVERALL_VOL / x)), division rounded down as the benchmark
-/// does; MSGSPERSAMPLE for x = 0.
-[[nodiscard]] inline std::int64_t repetitions(std::int64_t bytes, const RepetitionRule& rule = {}) {
-  if (bytes <= 0) return rule.msgs_per_sample;
-  return std::min(rule.msgs_per_sample, std::max<std::int64_t>(1, rule.overall_vol / bytes));
+/// n(x) of equation (3) and guide 5.2.1: min(MSGSPERSAMPLE, max(1, OVERALL_VOL / x)), division rounded down
+/// as the benchmark does; MSGSPERSAMPLE for x = 0.
+[[nodiscard]] constexpr std::int64_t repetitions(std::int64_t bytes) {
+  constexpr std::int64_t msgs_per_sample = 1000, overall_vol = std::int64_t{40} << 20;
+  return bytes <= 0 ? msgs_per_sample : std::clamp<std::int64_t>(overall_vol / bytes, 1, msgs_per_sample);
 }
 
 }  // namespace sonde::model

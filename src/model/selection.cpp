@@ -52,10 +52,4 @@ std::map<std::string, std::vector<Sample>> by_benchmark(std::span<const Sample> 
   return sorted;
 }
 
-std::size_t process_counts(std::span<const Sample> samples) {
-  std::set<int> counts;
-  for (const Sample& s : samples) counts.insert(s.processes);
-  return counts.size();
-}
-
 }  // namespace sonde::model

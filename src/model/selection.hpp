@@ -27,6 +27,4 @@ namespace sonde::model {
 /// Runs of one group alone, by benchmark and what else makes cases of it different ones (name_of()).
 [[nodiscard]] std::map<std::string, std::vector<Sample>> by_benchmark(std::span<const Sample> samples);
 
-[[nodiscard]] std::size_t process_counts(std::span<const Sample> samples);
-
 }  // namespace sonde::model

@@ -7,6 +7,7 @@
 #include <numeric>
 
 #include "base/version.hpp"
+#include "model/repetition_rule.hpp"
 
 namespace sonde::model {
 
@@ -64,8 +65,7 @@ Result<record::Run> simulated_run(const Sweep& sweep) {
   for (const std::int64_t bytes : sweep.lengths) {
     PingPongSetup setup = sweep.setup;
     setup.bytes = bytes;
-    setup.repetitions =
-        sweep.fixed_repetitions > 0 ? sweep.fixed_repetitions : repetitions(bytes, sweep.rule);
+    setup.repetitions = sweep.fixed_repetitions > 0 ? sweep.fixed_repetitions : repetitions(bytes);
     const auto result = simulate(setup);
     if (!result) return failure(fmt::format("{} bytes: {}", bytes, result.error().message));
     run.cases.push_back(case_of(setup, *result));

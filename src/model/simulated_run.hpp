@@ -4,7 +4,6 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "model/repetition_rule.hpp"
 #include "model/simulate.hpp"
 #include "record/record.hpp"
 
@@ -13,8 +12,7 @@ namespace sonde::model {
 struct Sweep {
   PingPongSetup setup;  ///< bytes and repetitions are set for each length
   std::vector<std::int64_t> lengths;
-  RepetitionRule rule;
-  std::int64_t fixed_repetitions = 0;  ///< above 0: instead of the rule
+  std::int64_t fixed_repetitions = 0;  ///< above 0: instead of repetitions()
 };
 
 /// Multi-PingPong of `setup.pairs` groups of two (PingPong for one pair): times per group over 2 n, as the

@@ -113,7 +113,7 @@ int act(const Options& options) {
     if (const int status = draw_timing(*setup, options); status != 0) return status;
     if (options.output.path.empty()) return 0;
   }
-  const auto run = model::simulated_run({*setup, *lengths, {}, options.repetitions});
+  const auto run = model::simulated_run({*setup, *lengths, options.repetitions});
   if (!run) return wrong_input(run.error().message);
   std::string text = record::to_json(run->header) + "\n";
   for (const auto& entry : run->cases) text += record::to_json(entry) + "\n";
