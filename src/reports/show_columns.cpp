@@ -44,26 +44,21 @@ std::string tail_key(double level) {
   return level < 1 ? fmt::format("call_p{:g}", 100 * level) : "call_max";
 }
 
-template <double record::Times::*member>
+template <auto part, auto member>
 ShowCell time(const CaseRecord& r, const std::string&) {
-  return r.times ? microseconds((*r.times).*member) : ShowCell{};
+  return r.*part ? microseconds((*(r.*part)).*member) : ShowCell{};
 }
 
-template <double record::OverlapTimes::*member>
-ShowCell overlap_time(const CaseRecord& r, const std::string&) {
-  return r.overlap ? microseconds((*r.overlap).*member) : ShowCell{};
-}
-
-template <double stats::Summary::*member>
-ShowCell summary_time(const CaseRecord& r, const std::string&) {
-  return r.summary ? microseconds((*r.summary).*member) : ShowCell{};
+template <std::optional<double> CaseRecord::*member, int decimals>
+ShowCell number(const CaseRecord& r, const std::string&) {
+  return r.*member ? fixed(*(r.*member), decimals) : ShowCell{};
 }
 
 // One or two batches are no distribution.
 template <double stats::Summary::*member>
 ShowCell percentile(const CaseRecord& r, const std::string& key) {
   const bool few = r.summary && r.summary->batches > 0 && !stats::carry_interval(r.summary->batches);
-  return few ? ShowCell{} : summary_time<member>(r, key);
+  return few ? ShowCell{} : time<&CaseRecord::summary, member>(r, key);
 }
 
 // Half the width of the interval, relative to the median.
@@ -129,16 +124,6 @@ auto interval_column(const std::string& low, const std::string& high) {
     if (!std::isfinite(from) || !std::isfinite(to)) return {};
     return {from, fmt::format("[{:.3f}, {:.3f}]", from, to)};
   };
-}
-
-ShowCell rate_cell(const CaseRecord& r, const std::string&) {
-  return r.megabytes_per_second ? fixed(*r.megabytes_per_second, 2) : ShowCell{};
-}
-ShowCell message_rate(const CaseRecord& r, const std::string&) {
-  return r.messages_per_second ? fixed(*r.messages_per_second, 0) : ShowCell{};
-}
-ShowCell defects(const CaseRecord& r, const std::string&) {
-  return r.defects ? fixed(*r.defects, 0) : ShowCell{};
 }
 
 ShowCell overlap_percent(const CaseRecord& r, const std::string&) {
@@ -215,24 +200,26 @@ void time_columns(std::vector<ShowColumn>& columns, const std::vector<CaseRecord
   const bool single = std::ranges::all_of(cases, [](const CaseRecord& r) {
     return !r.times || (r.times->min == r.times->max && r.times->avg == r.times->max);
   });
-  columns.push_back({"min", "t_min[usec]", false, time<&record::Times::min>, single});
-  columns.push_back({"max", single ? "t[usec]" : "t_max[usec]", false, time<&record::Times::max>});
-  columns.push_back({"avg", "t_avg[usec]", false, time<&record::Times::avg>, single});
+  columns.push_back({"min", "t_min[usec]", false, time<&CaseRecord::times, &record::Times::min>, single});
+  columns.push_back(
+      {"max", single ? "t[usec]" : "t_max[usec]", false, time<&CaseRecord::times, &record::Times::max>});
+  columns.push_back({"avg", "t_avg[usec]", false, time<&CaseRecord::times, &record::Times::avg>, single});
 }
 
 void result_columns(std::vector<ShowColumn>& columns, double megabyte) {
-  columns.push_back({"median", "median[usec]", false, summary_time<&stats::Summary::median>});
+  columns.push_back({"median", "median[usec]", false, time<&CaseRecord::summary, &stats::Summary::median>});
   columns.push_back({"ci95", "ci95[+-%]", false, half_width});
   columns.push_back({"p5", "p5[usec]", false, percentile<&stats::Summary::p5>});
   columns.push_back({"p95", "p95[usec]", false, percentile<&stats::Summary::p95>});
   columns.push_back({"modes", "modes", false, modes});
-  columns.push_back({"rate", rate_unit(megabyte), false, rate_cell});
-  columns.push_back({"messages", "Msg/sec", false, message_rate});
-  columns.push_back({"overlapped", "t_ovrl[usec]", false, overlap_time<&record::OverlapTimes::overlapped>});
-  columns.push_back({"pure", "t_pure[usec]", false, overlap_time<&record::OverlapTimes::pure>});
-  columns.push_back({"cpu", "t_CPU[usec]", false, overlap_time<&record::OverlapTimes::cpu>});
+  columns.push_back({"rate", rate_unit(megabyte), false, number<&CaseRecord::megabytes_per_second, 2>});
+  columns.push_back({"messages", "Msg/sec", false, number<&CaseRecord::messages_per_second, 0>});
+  columns.push_back(
+      {"overlapped", "t_ovrl[usec]", false, time<&CaseRecord::overlap, &record::OverlapTimes::overlapped>});
+  columns.push_back({"pure", "t_pure[usec]", false, time<&CaseRecord::overlap, &record::OverlapTimes::pure>});
+  columns.push_back({"cpu", "t_CPU[usec]", false, time<&CaseRecord::overlap, &record::OverlapTimes::cpu>});
   columns.push_back({"overlap", "overlap[%]", false, overlap_percent});
-  columns.push_back({"defects", "defects", false, defects});
+  columns.push_back({"defects", "defects", false, number<&CaseRecord::defects, 0>});
 }
 
 /// -arrival, rows of guidelines, -load.
