@@ -23,10 +23,6 @@ namespace fs = std::filesystem;
 constexpr double parts = 1e4;           // of a logarithm
 constexpr std::size_t most_looks = 40;  // nights whose headers are read again for what changed
 
-json number(double value) {
-  return std::isfinite(value) ? json(value) : json(nullptr);
-}
-
 /// Headers of two nights are read once for all alarms that begin there.
 class Changes {
  public:
@@ -181,7 +177,7 @@ json case_of(const HistoryRow& row, const std::map<std::size_t, std::string>& le
   const std::size_t last = row.nights.size() - 1;
   return {{"name", row.name},
           {"unit", row.unit()},
-          {"level", number(row.plain_of(level))},
+          {"level", row.plain_of(level)},
           {"values", std::move(values)},
           {"low", std::move(low)},
           {"high", std::move(high)},
@@ -189,11 +185,11 @@ json case_of(const HistoryRow& row, const std::map<std::size_t, std::string>& le
           {"levels", std::move(known)},
           {"steps", steps_of(segments, level)},
           {"measured", said.measured},
-          {"last", number(row.plain(last))},
+          {"last", row.plain(last)},
           {"launches", row.nights[last].launches},
           {"weak", row.nights[last].weak()},
-          {"change", number(said.change)},
-          {"visible", number(visible)}};
+          {"change", said.change},
+          {"visible", visible}};
 }
 
 /// The nights at which levels begin, the newest first, with the cases whose level it is and what changed in

@@ -1,7 +1,6 @@
 #include "reports/arrivals_data.hpp"
 
 #include <algorithm>
-#include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <utility>
@@ -49,19 +48,15 @@ std::map<record::CaseId, Lengths> by_case(std::span<const record::Run> runs) {
   return found;
 }
 
-json finite_or_null(double value) {
-  return std::isfinite(value) ? json(value) : json();
-}
-
-/// Median and interval; of several runs their median and from the least to the largest.
+/// Median and interval, null where not finite; of several runs their median and from the least to the
+/// largest.
 json over_runs(const std::vector<Estimate>& all) {
-  if (all.size() == 1)
-    return {finite_or_null(all[0].median), finite_or_null(all[0].low), finite_or_null(all[0].high)};
+  if (all.size() == 1) return {all[0].median, all[0].low, all[0].high};
   std::vector<double> medians;
   medians.reserve(all.size());
   for (const Estimate& one : all) medians.push_back(one.median);
   const auto [least, largest] = std::ranges::minmax(medians);
-  return {finite_or_null(stats::median(medians)), finite_or_null(least), finite_or_null(largest)};
+  return {stats::median(medians), least, largest};
 }
 
 json lengths_of(const Lengths& lengths) {
@@ -72,7 +67,7 @@ json lengths_of(const Lengths& lengths) {
       patterns.push_back(
           {{"name", one.name}, {"last", over_runs(one.last)}, {"total", over_runs(one.total)}});
     out.push_back({{"bytes", bytes < 0 ? json() : json(bytes)},
-                   {"reference", finite_or_null(stats::median(length.references))},
+                   {"reference", stats::median(length.references)},
                    {"patterns", std::move(patterns)}});
   }
   return out;
