@@ -7,7 +7,6 @@
 #include <cmath>
 #include <compare>
 #include <iterator>
-#include <optional>
 #include <set>
 #include <utility>
 

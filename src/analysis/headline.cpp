@@ -2,10 +2,8 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <array>
 #include <map>
-#include <set>
 #include <vector>
 
 #include "analysis/changes.hpp"

@@ -6,7 +6,6 @@
 #include <functional>
 #include <limits>
 #include <map>
-#include <set>
 
 #include "links/blocks.hpp"
 #include "links/effects.hpp"

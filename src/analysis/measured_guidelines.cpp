@@ -10,7 +10,6 @@
 
 #include "base/units.hpp"
 #include "record/describe.hpp"
-#include "record/warnings.hpp"
 #include "stats/order.hpp"
 
 namespace sonde::analysis {

@@ -6,7 +6,6 @@
 #include <cctype>
 #include <cstdint>
 #include <functional>
-#include <iterator>
 #include <map>
 #include <set>
 

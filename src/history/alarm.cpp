@@ -6,7 +6,6 @@
 #include <iterator>
 #include <limits>
 #include <map>
-#include <span>
 
 #include "base/contract.hpp"
 #include "stats/order.hpp"

@@ -3,11 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <nlohmann/json.hpp>
-#include <set>
-#include <span>
 #include <utility>
 
 #include "base/csv_cell.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
-#include <span>
 
 #include "history/acknowledged.hpp"
 #include "history/index.hpp"

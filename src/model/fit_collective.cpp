@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <tuple>
 
 #include "base/units.hpp"
 #include "model/collective_breaks.hpp"

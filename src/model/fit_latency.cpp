@@ -8,7 +8,6 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "model/groups.hpp"
-#include "model/least_squares.hpp"
 #include "model/partition.hpp"
 
 namespace sonde::model {

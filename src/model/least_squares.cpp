@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <boost/math/distributions/students_t.hpp>
 #include <cmath>
-#include <limits>
 #include <set>
 
 #include "base/contract.hpp"

@@ -17,7 +17,6 @@
 #include "model/repetition_rule.hpp"
 #include "readers/read.hpp"
 #include "record/describe.hpp"
-#include "record/record.hpp"
 #include "record/warnings.hpp"
 #include "stats/interval.hpp"
 

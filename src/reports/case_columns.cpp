@@ -4,11 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <optional>
-#include <string>
 
 #include "analysis/figures.hpp"
 #include "analysis/observations.hpp"

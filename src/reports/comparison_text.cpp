@@ -9,7 +9,6 @@
 #include "analysis/changes.hpp"
 #include "analysis/headline.hpp"
 #include "base/text.hpp"
-#include "base/units.hpp"
 #include "record/describe.hpp"
 #include "reports/comparison_matrix.hpp"
 #include "reports/escape.hpp"

@@ -8,7 +8,6 @@
 #include <optional>
 
 #include "analysis/figures.hpp"
-#include "base/units.hpp"
 #include "record/scan_setting.hpp"
 
 namespace sonde::reports {

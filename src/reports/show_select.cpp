@@ -9,7 +9,6 @@
 
 #include "base/text.hpp"
 #include "base/units.hpp"
-#include "reports/show_columns.hpp"
 
 namespace sonde::reports {
 

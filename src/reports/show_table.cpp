@@ -7,12 +7,10 @@
 #include <vector>
 
 #include "base/text.hpp"
-#include "base/units.hpp"
 #include "record/describe.hpp"
 #include "record/message_memory.hpp"
 #include "record/names.hpp"
 #include "record/warning_kinds.hpp"
-#include "reports/show_columns.hpp"
 
 namespace sonde::reports {
 

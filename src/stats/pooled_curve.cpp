@@ -1,6 +1,5 @@
 #include "stats/pooled_curve.hpp"
 
-#include <algorithm>
 #include <cmath>
 #include <map>
 

@@ -1,7 +1,5 @@
 #include "stats/running_quantile.hpp"
 
-#include <functional>
-
 #include "base/contract.hpp"
 
 namespace sonde::stats {

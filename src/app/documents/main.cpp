@@ -6,7 +6,6 @@
 #include <exception>
 #include <filesystem>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "app/documents/benchmarks.hpp"

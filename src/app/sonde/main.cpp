@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <exception>
-#include <new>
 #include <span>
 #include <sstream>
 #include <string>

@@ -13,7 +13,6 @@
 #include "app/sonde/launches.hpp"
 #include "app/sonde/run_sides.hpp"
 #include "args/values.hpp"
-#include "base/complain.hpp"
 #include "base/text.hpp"
 #include "campaign/repeated.hpp"
 #include "campaign/scan_settings.hpp"

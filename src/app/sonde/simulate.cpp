@@ -12,7 +12,6 @@
 #include "model/simulated_run.hpp"
 #include "model/timing_diagram.hpp"
 #include "record/json.hpp"
-#include "record/parser.hpp"
 
 namespace sonde::app {
 

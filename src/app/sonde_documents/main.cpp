@@ -4,7 +4,6 @@
 
 #include <exception>
 #include <filesystem>
-#include <string>
 #include <vector>
 
 #include "app/documents/write_file.hpp"
