@@ -260,8 +260,18 @@ std::string joined(const std::vector<std::string>& sources) {
   return fmt::format("{} and {} others", sources[0], sources.size() - 1);
 }
 
+/// With the source of the run of each.
+using FindingsOfRuns = std::vector<std::pair<std::string, Finding>>;
+
+template <class... Kinds>
+void tell(FindingsOfRuns& all, const record::Run& run, Kinds... kinds) {
+  Findings own;
+  (kinds(run, own), ...);
+  for (Finding& finding : own) all.emplace_back(run.source, std::move(finding));
+}
+
 /// Equal findings of several runs become one, in the place of the first.
-Findings merged(const std::vector<std::pair<std::string, Finding>>& all) {
+Findings merged(const FindingsOfRuns& all) {
   Findings out;
   std::vector<std::vector<std::string>> sources;
   std::map<std::string, std::size_t> known;
@@ -291,36 +301,20 @@ bool tells_steadiness(const record::Run& run) {
 }
 
 std::vector<Finding> findings(std::span<const record::Run> runs) {
-  std::vector<std::pair<std::string, Finding>> of_runs;
-  for (const record::Run& run : runs) {
-    Findings own;
-    defects(run, own);
-    placement(run, own);
-    common_warnings(run, own);
-    few_intervals(run, own);
-    slow_links(run, own);
-    slow_hosts(run, own);
-    missing_cases(run, own);
-    cut_short(run, own);
-    falls(run, own);
-    best_figures(run, own);
-    for (Finding& finding : own) of_runs.emplace_back(run.source, std::move(finding));
-  }
-  return worst_first(merged(of_runs), comparison_findings(runs));
+  FindingsOfRuns all;
+  for (const record::Run& run : runs)
+    tell(all, run, defects, placement, common_warnings, few_intervals, slow_links, slow_hosts, missing_cases,
+         cut_short, falls, best_figures);
+  return worst_first(merged(all), comparison_findings(runs));
 }
 
 std::vector<Finding> findings(std::span<const record::Run> runs, std::size_t base_runs,
                               const Comparison& comparison) {
-  std::vector<std::pair<std::string, Finding>> of_runs;
-  const auto tell = [&](const record::Run& run, auto... kinds) {
-    Findings own;
-    (kinds(run, own), ...);
-    for (Finding& finding : own) of_runs.emplace_back(run.source, std::move(finding));
-  };
-  for (const record::Run& side : pooled_sides(runs, base_runs)) tell(side, slow_hosts);
+  FindingsOfRuns all;
+  for (const record::Run& side : pooled_sides(runs, base_runs)) tell(all, side, slow_hosts);
   for (const record::Run& run : runs)
-    tell(run, defects, placement, common_warnings, slow_links, missing_cases, cut_short);
-  return worst_first(comparison_findings(comparison), merged(of_runs));
+    tell(all, run, defects, placement, common_warnings, slow_links, missing_cases, cut_short);
+  return worst_first(comparison_findings(comparison), merged(all));
 }
 
 }  // namespace sonde::analysis
