@@ -106,6 +106,7 @@ bool Ranges::contains(std::int64_t value) const {
 
 Result<Ranges> parse_ranges(std::string_view text) {
   Ranges ranges;
+  if (text.empty()) return ranges;
   for (const auto part : split(text, ',')) {
     const auto colon = part.find(':');
     const auto first =

@@ -20,7 +20,7 @@ struct Ranges {
 };
 
 /// "0,8,1k:64k": numbers with the suffixes k, M and G (2^10, 2^20, 2^30); a colon makes a range, whose ends
-/// may be left out.
+/// may be left out. An empty text takes everything.
 [[nodiscard]] Result<Ranges> parse_ranges(std::string_view text);
 
 struct Selection {

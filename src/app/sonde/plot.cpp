@@ -121,15 +121,11 @@ Result<std::vector<record::Run>> read_plotted(const PlotArguments& arguments, re
 
 Result<void> choose(PlotArguments& arguments) {
   reports::PlotOptions& options = arguments.options;
-  const auto fill = [](const std::string& text, reports::Ranges& ranges) -> Result<void> {
-    if (text.empty()) return {};
-    const auto read = reports::parse_ranges(text);
-    if (!read) return tl::unexpected(read.error());
-    ranges = *read;
-    return {};
-  };
-  if (auto right = fill(arguments.processes, options.processes); !right) return right;
-  if (auto right = fill(arguments.bytes, options.bytes); !right) return right;
+  const auto processes = reports::parse_ranges(arguments.processes),
+             bytes = reports::parse_ranges(arguments.bytes);
+  for (const auto* read : {&processes, &bytes})
+    if (!*read) return tl::unexpected(read->error());
+  options.processes = *processes, options.bytes = *bytes;
   if (auto right = check_peak(options.peak); !right) return right;
   std::string& path = arguments.output.path;
   if (arguments.script) {

@@ -51,7 +51,6 @@ Result<reports::Selection> selection_of(const ShowOptions& options) {
   reports::Selection selection{options.benchmarks, {}, {}, options.sort, shown(options)};
   for (const auto& [text, ranges] :
        {std::pair{&options.bytes, &selection.bytes}, std::pair{&options.processes, &selection.processes}}) {
-    if (text->empty()) continue;
     const auto parsed = reports::parse_ranges(*text);
     if (!parsed) return tl::unexpected(parsed.error());
     *ranges = *parsed;
