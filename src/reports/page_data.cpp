@@ -120,13 +120,9 @@ json warnings_of(std::span<const record::Run> runs) {
   return out;
 }
 
-json number_or_null(const std::optional<double>& value) {
-  return value ? json(*value) : json(nullptr);
-}
-
 json numbers_or_nulls(const std::vector<std::optional<double>>& values) {
   json out = json::array();
-  for (const auto& value : values) out.push_back(number_or_null(value));
+  for (const auto& value : values) out.push_back(value ? json(*value) : json());
   return out;
 }
 

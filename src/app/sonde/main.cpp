@@ -43,9 +43,8 @@ Result<void> known_commands(const CLI::App& root, std::span<char*> words) {
   std::string path = root.get_name();
   for (const std::string word : words) {
     if (at->get_require_subcommand_min() == 0) break;
-    if (!at->get_options([](const CLI::Option* o) { return o->get_positional(); }).empty())
-      break;  // not a word of ours
-    const auto below = at->get_subcommands([](const CLI::App*) { return true; });
+    if (!declared_arguments(*at).empty()) break;  // not a word of ours
+    const auto below = commands_below(*at);
     const auto found = std::ranges::find(below, word, [](const CLI::App* sub) { return sub->get_name(); });
     if (found == below.end()) {
       if (word.starts_with('-') && at->get_option_no_throw(word) != nullptr) break;

@@ -140,13 +140,7 @@ ValueWords value_words(const CLI::Option& option) {
 }
 
 std::vector<const CLI::Option*> declared_options(const CLI::App& command) {
-  auto options = command.get_options([](const CLI::Option* o) { return o->nonpositional(); });
-  for (const CLI::App* group :
-       command.get_subcommands([](const CLI::App* s) { return s->get_name().empty(); })) {
-    const auto more = declared_options(*group);
-    options.insert(options.end(), more.begin(), more.end());
-  }
-  return options;
+  return command.get_options([](const CLI::Option* o) { return o->nonpositional(); });
 }
 
 std::vector<const CLI::Option*> declared_arguments(const CLI::App& command) {
@@ -154,7 +148,7 @@ std::vector<const CLI::Option*> declared_arguments(const CLI::App& command) {
 }
 
 std::vector<const CLI::App*> commands_below(const CLI::App& command) {
-  return command.get_subcommands([](const CLI::App* s) { return !s->get_name().empty(); });
+  return command.get_subcommands([](const CLI::App*) { return true; });
 }
 
 CommandWords tree_words(const CLI::App& command) {

@@ -11,7 +11,7 @@ namespace sonde::app {
 /// A command with all below it.
 [[nodiscard]] CommandWords tree_words(const CLI::App& command);
 
-/// Its options, or its arguments, as they were declared; those of groups too.
+/// Its options, or its arguments, as they were declared.
 [[nodiscard]] std::vector<const CLI::Option*> declared_options(const CLI::App& command);
 [[nodiscard]] std::vector<const CLI::Option*> declared_arguments(const CLI::App& command);
 /// The commands right below.
