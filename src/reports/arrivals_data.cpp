@@ -1,12 +1,9 @@
-#include "reports/arrivals_data.hpp"
-
 #include <algorithm>
 #include <map>
 #include <nlohmann/json.hpp>
-#include <utility>
-#include <vector>
 
 #include "analysis/figures.hpp"
+#include "reports/page_parts.hpp"
 #include "stats/order.hpp"
 
 namespace sonde::reports {

@@ -1,14 +1,12 @@
-#include "reports/calls_data.hpp"
-
 #include <fmt/format.h>
 
 #include <cmath>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <tuple>
-#include <vector>
 
 #include "reports/call_cases.hpp"
+#include "reports/page_parts.hpp"
 #include "reports/plot_lines.hpp"
 #include "stats/loop_map.hpp"
 #include "stats/pooled_curve.hpp"

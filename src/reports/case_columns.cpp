@@ -1,5 +1,3 @@
-#include "reports/case_columns.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,6 +13,7 @@
 #include "record/case_numbers.hpp"
 #include "record/describe.hpp"
 #include "record/names.hpp"
+#include "reports/page_parts.hpp"
 #include "stats/order.hpp"
 
 namespace sonde::reports {

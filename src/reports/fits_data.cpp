@@ -1,9 +1,8 @@
-#include "reports/fits_data.hpp"
-
 #include <nlohmann/json.hpp>
 
 #include "model/describe_fit.hpp"
 #include "model/stated.hpp"
+#include "reports/page_parts.hpp"
 
 namespace sonde::reports {
 namespace {

@@ -1,12 +1,10 @@
-#include "reports/guideline_data.hpp"
-
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <utility>
 
 #include "analysis/figures.hpp"
 #include "analysis/measured_guidelines.hpp"
+#include "reports/page_parts.hpp"
 
 namespace sonde::reports {
 namespace {

@@ -1,5 +1,3 @@
-#include "reports/link_maps.hpp"
-
 #include <algorithm>
 #include <nlohmann/json.hpp>
 #include <numeric>
@@ -8,6 +6,7 @@
 #include "base/base64.hpp"
 #include "links/finding_sentences.hpp"
 #include "record/link_lines.hpp"
+#include "reports/page_parts.hpp"
 
 namespace sonde::reports {
 

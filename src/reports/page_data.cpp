@@ -9,17 +9,9 @@
 #include <set>
 
 #include "analysis/figures.hpp"
-#include "analysis/report.hpp"
 #include "base/version.hpp"
 #include "record/warning_kinds.hpp"
-#include "reports/arrivals_data.hpp"
-#include "reports/calls_data.hpp"
-#include "reports/case_columns.hpp"
-#include "reports/fits_data.hpp"
-#include "reports/guideline_data.hpp"
-#include "reports/link_maps.hpp"
-#include "reports/provenance_facts.hpp"
-#include "reports/scan_data.hpp"
+#include "reports/page_parts.hpp"
 
 namespace sonde::reports {
 namespace {

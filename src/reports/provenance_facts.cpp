@@ -1,5 +1,3 @@
-#include "reports/provenance_facts.hpp"
-
 #include <fmt/format.h>
 
 #include <map>
@@ -8,6 +6,7 @@
 #include "base/units.hpp"
 #include "record/describe.hpp"
 #include "record/message_memory.hpp"
+#include "reports/page_parts.hpp"
 
 namespace sonde::reports {
 namespace {

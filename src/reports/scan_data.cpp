@@ -1,5 +1,3 @@
-#include "reports/scan_data.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,6 +7,7 @@
 
 #include "analysis/figures.hpp"
 #include "record/scan_setting.hpp"
+#include "reports/page_parts.hpp"
 
 namespace sonde::reports {
 namespace {

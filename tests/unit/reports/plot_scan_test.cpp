@@ -8,7 +8,7 @@
 
 #include "reports/gnuplot_axis.hpp"
 #include "reports/gnuplot_script.hpp"
-#include "reports/scan_data.hpp"
+#include "reports/page_parts.hpp"
 #include "seeming_machine.hpp"
 
 namespace sonde::reports {
