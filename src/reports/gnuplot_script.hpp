@@ -1,4 +1,4 @@
-// A figure for a paper, as a script for gnuplot 5.
+// Figures for a paper, as scripts for gnuplot 5.
 #pragma once
 #include <array>
 #include <span>
@@ -39,5 +39,15 @@ struct PlotOptions {
 /// all: the median of the lines, the least and the greatest.
 [[nodiscard]] Result<std::string> gnuplot_script(std::span<const record::Run> runs,
                                                  const PlotOptions& options);
+
+/// The same of single calls: which share of them takes longer than a time, a line for each case of a file, or
+/// of a side for all its launches, in steps. On the axis of shares, which is logarithmic, the last call is at
+/// half of its share. An error where no case has a curve, or more than 24 have.
+[[nodiscard]] Result<std::string> tails_script(std::span<const record::Run> runs, const PlotOptions& options);
+
+/// The same of loops: the batches of one case counted in cells of repetition and time, darker where there are
+/// more; files and groups are summed, sides stand beside each other. An error where several cases have
+/// batches.
+[[nodiscard]] Result<std::string> loop_script(std::span<const record::Run> runs, const PlotOptions& options);
 
 }  // namespace sonde::reports

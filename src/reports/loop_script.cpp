@@ -1,5 +1,3 @@
-#include "reports/loop_script.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -12,6 +10,7 @@
 #include "base/text.hpp"
 #include "reports/call_cases.hpp"
 #include "reports/gnuplot_axis.hpp"
+#include "reports/gnuplot_script.hpp"
 #include "reports/plot_lines.hpp"
 #include "stats/loop_map.hpp"
 

@@ -1,5 +1,3 @@
-#include "reports/tails_script.hpp"
-
 #include <fmt/format.h>
 
 #include <iterator>
@@ -9,6 +7,7 @@
 #include "base/text.hpp"
 #include "reports/call_cases.hpp"
 #include "reports/gnuplot_axis.hpp"
+#include "reports/gnuplot_script.hpp"
 #include "reports/plot_lines.hpp"
 #include "stats/pooled_curve.hpp"
 

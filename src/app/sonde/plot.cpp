@@ -14,8 +14,6 @@
 #include "app/sonde/read_sides.hpp"
 #include "base/text.hpp"
 #include "reports/gnuplot_script.hpp"
-#include "reports/loop_script.hpp"
-#include "reports/tails_script.hpp"
 
 namespace sonde::app {
 namespace {

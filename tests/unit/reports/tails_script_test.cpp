@@ -1,8 +1,7 @@
-#include "reports/tails_script.hpp"
-
 #include <gmock/gmock.h>
 
 #include "make_case.hpp"
+#include "reports/gnuplot_script.hpp"
 
 namespace sonde::reports {
 using test::make_case;
