@@ -50,7 +50,7 @@ ShowCell time(const CaseRecord& r, const std::string&) {
 }
 
 template <std::optional<double> CaseRecord::*member, int decimals>
-ShowCell number(const CaseRecord& r, const std::string&) {
+ShowCell number_cell(const CaseRecord& r, const std::string&) {
   return r.*member ? fixed(*(r.*member), decimals) : ShowCell{};
 }
 
@@ -212,14 +212,14 @@ void result_columns(std::vector<ShowColumn>& columns, double megabyte) {
   columns.push_back({"p5", "p5[usec]", false, percentile<&stats::Summary::p5>});
   columns.push_back({"p95", "p95[usec]", false, percentile<&stats::Summary::p95>});
   columns.push_back({"modes", "modes", false, modes});
-  columns.push_back({"rate", rate_unit(megabyte), false, number<&CaseRecord::megabytes_per_second, 2>});
-  columns.push_back({"messages", "Msg/sec", false, number<&CaseRecord::messages_per_second, 0>});
+  columns.push_back({"rate", rate_unit(megabyte), false, number_cell<&CaseRecord::megabytes_per_second, 2>});
+  columns.push_back({"messages", "Msg/sec", false, number_cell<&CaseRecord::messages_per_second, 0>});
   columns.push_back(
       {"overlapped", "t_ovrl[usec]", false, time<&CaseRecord::overlap, &record::OverlapTimes::overlapped>});
   columns.push_back({"pure", "t_pure[usec]", false, time<&CaseRecord::overlap, &record::OverlapTimes::pure>});
   columns.push_back({"cpu", "t_CPU[usec]", false, time<&CaseRecord::overlap, &record::OverlapTimes::cpu>});
   columns.push_back({"overlap", "overlap[%]", false, overlap_percent});
-  columns.push_back({"defects", "defects", false, number<&CaseRecord::defects, 0>});
+  columns.push_back({"defects", "defects", false, number_cell<&CaseRecord::defects, 0>});
 }
 
 /// -arrival, rows of guidelines, -load.
