@@ -1,6 +1,7 @@
 """`sonde` as careless callers start it: streams closed, full or without a reader, words that are none, empty values."""
 import json
 import os
+import re
 import signal
 import subprocess
 import time
@@ -101,13 +102,25 @@ class Words(Folder):
         for line in (["verify"], ["show"], ["fit", "latency"], ["history"], ["history", "nights", "why"], ["run"], ["history", "nights", "export"]):
             done = run([SONDE, *line, "--bogus"])
             self.assertEqual(done.status, 2)
-            self.assertEqual(done.err, "sonde: The following argument was not expected: --bogus (see sonde --help)\n", line)
-        self.assertEqual(run([SONDE, "verify"]).err, "sonde: directory is required (see sonde --help)\n")
+            self.assertRegex(done.err, rf"\Asonde: unknown option '--bogus'(: did you mean --bus\?)? \(see sonde {line[0]}[a-z ]* --help\)\n\Z", line)
+        self.assertEqual(run([SONDE, "verify"]).err, "sonde: directory is required (see sonde verify --help)\n")
+
+    def test_a_misspelt_option_a_number_and_a_missing_command_say_what_would_be_right(self):
+        for line, message in (("links --treshold 3 x", "unknown option '--treshold': did you mean --threshold?"), ("verify a b", "nothing is expected where 'b' stands"),
+                              ("run -n 2 --", "command is required"), ("run --limit ten -- true", "--limit: 'ten' is not a number"), ("run --limit -3 -- true", "--limit: '-3' is out of range; expected more than 0"),
+                              ("report --peak 100Gbit/s x", "--peak: '100Gbit/s' is no number of bytes per second, such as 12.5e9"), ("fit latency --json=3 x", "--json takes no value"),
+                              ("fit memory --since 3 --at x y", "--at: Value x not in range 1 to 1073741824"), ("fit", "'sonde fit' takes one of: overlap, latency, maxrate, collective, loggp, memory")):
+            self.assertRegex(self.refused(*line.split()), rf"\Asonde: {re.escape(message)} \(see sonde {line.split()[0]}[a-z ]* --help\)\n\Z")
+
+    def test_a_word_to_explain_may_look_like_an_option(self):
+        self.assertIn("-iter N", run([SONDE, "explain", "-iter"]).out)
+        self.assertIn("--threshold (option of sonde", run([SONDE, "explain", "--threshold"]).out)
+        self.assertIn("'--bogus'", self.refused("explain", "--bogus"))
 
     def test_an_option_that_took_the_argument_for_its_value_is_named(self):
         done = run([SONDE, "show", "--sort=", LATENCY])
-        self.assertEqual((done.status, done.err), (2, "sonde: --sort= has no value: write it right behind, --sort=VALUE (see sonde --help)\n"))
-        self.assertEqual(run([SONDE, "show", "--sort=bytes"]).err, "sonde: FILE is required (see sonde --help)\n")
+        self.assertEqual((done.status, done.err), (2, "sonde: --sort= has no value: write it right behind, --sort=VALUE (see sonde show --help)\n"))
+        self.assertEqual(run([SONDE, "show", "--sort=bytes"]).err, "sonde: FILE is required (see sonde show --help)\n")
         self.assertEqual(run([SONDE, "show", "--sort=-max", LATENCY]).status, 0)
 
     def test_help_and_version_are_answers(self):

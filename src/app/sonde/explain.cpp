@@ -104,7 +104,11 @@ Action setup_explain(CLI::App& command) {
   command.add_option("WORD", *word,
                      "a word of tables, pages or messages, a benchmark or an option; none: the list of them");
   command.footer("Exit status: 0, 2 for a word that is not known.");
-  return [word, &command] { return explain_word(*word, *command.get_parent()); };
+  command.allow_extras();  // a word may look like an option: sonde explain -iter
+  return [word, &command] {
+    const auto others = command.remaining();
+    return explain_word(word->empty() && !others.empty() ? others.front() : *word, *command.get_parent());
+  };
 }
 
 }  // namespace sonde::app

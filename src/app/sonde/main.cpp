@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "app/sonde/command_tree.hpp"
+#include "app/sonde/complaint.hpp"
 #include "app/sonde/input_files.hpp"
 #include "app/sonde/tree_words.hpp"
 #include "args/complete.hpp"
@@ -64,37 +65,6 @@ int print_answer(const CLI::App& app, const CLI::Success& done) {
   return 0;
 }
 
-/// "--sort=", where the word behind it was taken for its value and is missing now; empty where none is.
-std::string option_without_value(std::span<char*> line) {
-  for (std::string word : line) {
-    if (word == "--") break;
-    if (word.starts_with("--") && word.find('=') == word.size() - 1) return word;
-  }
-  return "";
-}
-
-/// What is wrong with the line: an option that is unknown or has no value goes before an argument that is
-/// missing.
-std::string complaint(const CLI::App& app, const CLI::ParseError& wrong, std::span<char*> line) {
-  if (wrong.get_exit_code() == static_cast<int>(CLI::ExitCodes::RequiredError)) {
-    auto unknown = app.remaining(true);
-    std::erase_if(unknown, [](const std::string& word) { return !word.starts_with('-'); });
-    if (!unknown.empty()) return CLI::ExtrasError(unknown).what();
-    if (const auto word = option_without_value(line); !word.empty())
-      return fmt::format("{} has no value: write it right behind, {}VALUE", word, word);
-  }
-  const CLI::App& history = *app.get_subcommand("history");
-  if (history.parsed() && history.get_subcommands().empty())
-    return std::ranges::count(history.remaining(), "compare") > 0
-               ? "nights are compared with sonde compare --by-night DIR A B"
-               : "the directory stands before what is to be done: sonde history DIR check";
-  const std::string_view what = wrong.what();
-  const auto override_at = what.find(" was given a disallowed flag override");
-  if (override_at != std::string_view::npos)
-    return fmt::format("--{} takes no value", what.substr(0, override_at));
-  return wrong.what();
-}
-
 int run(int argc, char** argv) {
   const CommandTree tree = command_tree();
   CLI::App& app = *tree.root;
@@ -103,17 +73,15 @@ int run(int argc, char** argv) {
     const std::vector<std::string> words(argv + 2, argv + argc);
     return host::write_output(candidates(tree_words(app), words)), 0;
   }
-  if (const auto known =
-          known_commands(app, std::span(argv, static_cast<std::size_t>(argc)).subspan(argc > 0 ? 1 : 0));
-      !known)
+  const auto line = std::span(argv, static_cast<std::size_t>(argc)).subspan(1);
+  if (const auto known = known_commands(app, line); !known)
     return wrong_input(known.error().message + " (see sonde --help)");
   try {
     app.parse(argc, argv);
   } catch (const CLI::Success& done) {
     return print_answer(app, done);
   } catch (const CLI::ParseError& wrong) {
-    return wrong_input(fmt::format("{} (see sonde --help)",
-                                   complaint(app, wrong, std::span(argv, static_cast<std::size_t>(argc)))));
+    return wrong_input(complaint(app, wrong, line));
   }
   for (const auto& [sub, action] : tree.actions)
     if (sub->parsed()) {

@@ -10,7 +10,7 @@
 #include "app/sonde/commands.hpp"
 #include "app/sonde/gnuplot.hpp"
 #include "app/sonde/input_files.hpp"
-#include "app/sonde/peak.hpp"
+#include "app/sonde/numbers.hpp"
 #include "app/sonde/read_sides.hpp"
 #include "base/text.hpp"
 #include "reports/gnuplot_script.hpp"

@@ -16,7 +16,7 @@
 #include "app/sonde/commands.hpp"
 #include "app/sonde/input_files.hpp"
 #include "app/sonde/output_file.hpp"
-#include "app/sonde/peak.hpp"
+#include "app/sonde/numbers.hpp"
 #include "app/sonde/read_sides.hpp"
 #include "base/complain.hpp"
 #include "base/text.hpp"

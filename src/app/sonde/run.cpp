@@ -11,6 +11,7 @@
 
 #include "app/sonde/commands.hpp"
 #include "app/sonde/launches.hpp"
+#include "app/sonde/numbers.hpp"
 #include "app/sonde/run_sides.hpp"
 #include "args/values.hpp"
 #include "base/text.hpp"
@@ -204,7 +205,7 @@ Action setup_run(CLI::App& command) {
       "-o,--directory", options->directory,
       "Where the records go; what is there already of the same command is gone on with [sonde-run, or with a number]");
   command.add_option("--limit", options->limit_seconds, "Seconds that one launch may take")
-      ->check(CLI::PositiveNumber)
+      ->check(more_than_zero)
       ->capture_default_str();
   command.add_flag("--retry", options->retry, "Run the failed launches of that directory again");
   command

@@ -8,7 +8,7 @@
 #include <vector>
 
 #include "app/sonde/commands.hpp"
-#include "app/sonde/peak.hpp"
+#include "app/sonde/numbers.hpp"
 #include "base/units.hpp"
 #include "host/output.hpp"
 #include "readers/read.hpp"

@@ -6,6 +6,7 @@
 #include <memory>
 
 #include "app/sonde/commands.hpp"
+#include "app/sonde/numbers.hpp"
 #include "app/sonde/output_file.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
@@ -120,28 +121,10 @@ int act(const Options& options) {
   return deliver(output, {}, text + record::to_json(*run->footer) + "\n");
 }
 
-/// Why a text is no finite number that is `right`. CLI11 takes what C takes, hexadecimal numbers too.
-std::string wrong_number(const std::string& text, bool (*right)(double), const char* expected) {
-  const auto number = number_of<double>(text);
-  if (!number) return fmt::format("{} is not a number", sonde::quoted(text));
-  if (right(*number) && std::isfinite(*number)) return "";
-  return fmt::format("{} is out of range; expected {}", sonde::quoted(text), expected);
-}
-
-std::string duration(const std::string& text) {
-  return wrong_number(
-      text, [](double us) { return us >= 0; }, "0 microseconds or more");
-}
-
-std::string positive(const std::string& text) {
-  return wrong_number(
-      text, [](double rate) { return rate > 0; }, "more than 0");
-}
-
 void add_link(CLI::App& sub, Options& options) {
   sub.add_option("--ppn", options.pairs, "processes on each of the two nodes")->check(CLI::Range(1, 4096));
   sub.add_option("--rate", options.megabytes, "rate of each direction, 10^6 bytes per second (default 1000)")
-      ->check(positive);
+      ->check(more_than_zero);
   sub.add_option("--latency", options.latency_us, "latency of the link, microseconds (default 5)")
       ->check(duration);
   sub.add_option("--chunk", options.chunk,
