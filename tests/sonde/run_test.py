@@ -100,14 +100,14 @@ class Run(InFolder):
         (self.folder / "broken").touch()
         done = self.sonde("run", "--", self.program)
         self.assertEqual(done.returncode, 1)
-        self.assertEqual(done.stderr.splitlines(), ["sonde: run-1 failed: exit status 7 (see sonde-run/run-1.log)"])
+        self.assertEqual(done.stderr.splitlines(), ["sonde: run-1 failed: exit status 7 (see sonde-run/run-1.log)", "sonde: 9 launches of run were not started, because the first failed"])
         self.assertIn("# 1 of 10 launches ended, 1 failed", done.stdout)
 
     def test_a_pipe_that_hides_a_failure_is_a_failed_launch(self):
         hiding = ("sh", "-c", "echo mpirun: no slots | tee \"$0\"", "{record}")
         done = self.sonde("run", "--", *hiding)
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, r"\Asonde: run-1 failed: exit status 0, but no readable record: sonde-run/run-1.json:1: neither .* \(see sonde-run/run-1.log\)\n\Z")
+        self.assertRegex(done.stderr, r"\Asonde: run-1 failed: exit status 0, but no readable record: sonde-run/run-1.json:1: neither .* \(see sonde-run/run-1.log\)\nsonde: 9 launches of run were not started, .*\n\Z")
         self.assertIn("# 1 of 10 launches ended, 1 failed", done.stdout)
         self.assertEqual((self.folder / "sonde-run" / "run-1.json.failed").read_text(), "mpirun: no slots\n")
 
@@ -314,14 +314,14 @@ class Run(InFolder):
     def test_a_side_that_fails_does_not_cost_the_others(self):
         done = self.sides("-n", 5, factors=(1, "fails", 2))
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, r"\Asonde: B-1 failed: exit status 7 \(see sonde-run/B-1.log\)\n\Z")
+        self.assertRegex(done.stderr, r"\Asonde: B-1 failed: exit status 7 \(see sonde-run/B-1.log\)\nsonde: 4 launches of B were not started, because the first failed\n\Z")
         self.assertRegex(done.stdout, r"# B against A: Nothing was compared.*\n# C against A: 1 of 1 case slower")
         self.assertEqual(len(self.records()), 10)
 
     def test_a_side_without_readable_records_does_not_cost_the_others(self):
         done = self.sonde("run", "-n", 5, "--", self.machine, 1, "--against", "sh", "-c", "echo dead > \"$0\"", "{record}", "--against", self.machine, 2)
         self.assertEqual(done.returncode, 1)
-        self.assertRegex(done.stderr, r"\Asonde: B-1 failed: exit status 0, but no readable record: .*\n\Z")
+        self.assertRegex(done.stderr, r"\Asonde: B-1 failed: exit status 0, but no readable record: .*\nsonde: 4 launches of B .*\n\Z")
         self.assertRegex(done.stdout, r"# B against A: Nothing was compared.*\n# C against A: 1 of 1 case slower")
 
     def test_stops_when_every_case_is_decided(self):

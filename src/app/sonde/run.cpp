@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <map>
 #include <memory>
 #include <optional>
 #include <set>
@@ -153,11 +154,23 @@ void tell_launches(std::span<const campaign::Variant> variants, Launched launche
                                  counts_text(launched.progress), printable(directory), known, said.tables));
 }
 
+/// A command whose first launch fails is not launched again.
+void tell_not_started(std::span<const campaign::Launch> launches, const campaign::Journal& journal) {
+  std::map<std::string, std::size_t> not_started;
+  for (const auto& launch : launches)
+    if (!journal.entries().contains(launch.name) && only_fails(launch.group, launches, journal))
+      ++not_started[launch.group];
+  for (const auto& [group, count] : not_started)
+    complain("sonde", fmt::format("{} of {} {} not started, because the first failed",
+                                  counted(count, "launch"), group, count == 1 ? "was" : "were"));
+}
+
 /// Says what the launches came to. Returns the exit status.
 int tell(std::span<const campaign::Variant> variants, const campaign::CampaignPlan& plan,
          std::span<const campaign::Launch> launches, const campaign::Journal& journal, const Options& options,
          std::optional<double> precision) {
   tell_failures(launches, journal);
+  tell_not_started(launches, journal);
   auto runs = campaign::good_runs(launches, journal);
   tell_left_out(runs);
   const auto now = campaign::progress_of(launches, journal);
