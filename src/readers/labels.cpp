@@ -88,6 +88,13 @@ std::string speaker_of(std::string_view label) {
   return out;
 }
 
+/// Two numbers or more, and nothing else.
+bool looks_like_row(std::string_view line) {
+  line = trim(line);
+  return line.find_first_not_of("0123456789.eE+-* \t") == std::string_view::npos &&
+         line.find_first_of(" \t") != std::string_view::npos;
+}
+
 }  // namespace
 
 LabelKind::LabelKind(std::string_view label) {
@@ -190,14 +197,29 @@ Result<void> LineLabels::pass(std::string_view line, std::int64_t number) {
   const auto text = line.substr(length);
   const auto speaker = speaker_of(line.substr(0, length));
   const bool table = label_of(text).has_value();
-  if (table && !std::exchange(spoken_, true)) speaker_ = speaker;
+  if (table && !std::exchange(spoken_, true)) speaker_ = last_ = speaker;
   if (joined(text, *kind, number)) return {};
-  if (!spoken_ || speaker == speaker_ || check_error(text)) return take_(text, number);
+  if (!spoken_) return take_(text, number);
+  if (auto done = hear(speaker); !done) return done;
+  if (speaker == speaker_ || (returned_ && check_error(text))) return take_(text, number);
   kept_bytes_ += sizeof(Line) + text.size();
   if (kept_bytes_ > most_kept) return ++dropped_, Result<void>{};
   Speaker& other = others_[speaker];
   other.has_tables |= table;
   other.lines.push_back({std::string(text), number});
+  return {};
+}
+
+/// A label that comes back is that of a rank among others; one that never does counts, as seconds do. What
+/// ranks have said of wrong data belongs to the rows above.
+Result<void> LineLabels::hear(const std::string& speaker) {
+  const bool other = std::exchange(last_, speaker) != speaker;
+  if (!other || returned_ || (speaker != speaker_ && !others_.contains(speaker))) return {};
+  returned_ = true;
+  for (auto& [name, said] : others_)
+    for (Line& line : said.lines)
+      if (check_error(line.text))
+        if (auto done = take_(std::exchange(line.text, {}), line.number); !done) return done;
   return {};
 }
 
@@ -218,10 +240,15 @@ bool LineLabels::joined(std::string_view text, const LabelKind& kind, std::int64
 
 Result<void> LineLabels::finish() {
   if (auto done = let_go(); !done) return done;
-  for (const auto& [speaker, other] : others_)
-    for (const Line& line : other.lines)
-      if (other.has_tables)
-        if (auto done = take_(line.text, line.number); !done) return done;
+  std::vector<Speaker> others;
+  for (auto& [name, said] : others_) others.push_back(std::move(said));
+  std::ranges::sort(others, {}, [](const Speaker& said) { return said.lines.front().number; });
+  for (const auto& said : others)
+    for (const Line& line : said.lines)
+      if (returned_ && !said.has_tables)
+        rows_left_out_ += looks_like_row(line.text) ? 1 : 0;
+      else if (auto done = take_(line.text, line.number); !done)
+        return done;
   return {};
 }
 
@@ -233,6 +260,10 @@ std::vector<std::string> LineLabels::notes() const {
     out.push_back(fmt::format("{} line{} more than one label: no row is taken from {}, the first is line {}",
                               joined_, joined_ == 1 ? " has" : "s have", joined_ == 1 ? "it" : "them",
                               first_joined_));
+  if (rows_left_out_ > 0)
+    out.push_back(fmt::format("{} of numbers {} left out: no table has {} label",
+                              counted(rows_left_out_, "line"), rows_left_out_ == 1 ? "is" : "are",
+                              rows_left_out_ == 1 ? "its" : "their"));
   if (dropped_ > 0)
     out.push_back(
         fmt::format("{} lines of other labels were left out: they have more than 64 MiB", dropped_));

@@ -36,7 +36,7 @@ class LabelKind {
 /// Takes labels off, of several kinds where programs of a log have been started in several ways. A kind of
 /// label is one where two lines that only a suite writes have it. Lines come out
 /// in the order in which they went in, but those of other labels (other ranks) behind all others, and only
-/// where there are tables among them.
+/// where there are tables among them. Labels that never come back count (seconds, lines): theirs are one text.
 class LineLabels {
  public:
   using Take = std::function<Result<void>(std::string_view line, std::int64_t number)>;
@@ -59,6 +59,7 @@ class LineLabels {
   Result<void> hold(std::string_view line);
   Result<void> let_go();
   Result<void> pass(std::string_view line, std::int64_t number);
+  Result<void> hear(const std::string& speaker);
   bool joined(std::string_view text, const LabelKind& kind, std::int64_t number);
   /// That of the label at the start of the line, if it has one.
   [[nodiscard]] const LabelKind* known_kind(std::string_view line) const;
@@ -74,10 +75,11 @@ class LineLabels {
   std::string likely_shown_;
   std::vector<Line> held_;  ///< until it is known whether `likely_` is a kind
   std::string speaker_;     ///< whose tables are read
-  bool spoken_ = false;
+  std::string last_;        ///< who spoke last
+  bool spoken_ = false, returned_ = false;
   std::map<std::string, Speaker> others_;
   std::size_t kept_bytes_ = 0;
-  std::int64_t joined_ = 0, first_joined_ = 0, dropped_ = 0;
+  std::int64_t joined_ = 0, first_joined_ = 0, dropped_ = 0, rows_left_out_ = 0;
 };
 
 }  // namespace sonde::readers

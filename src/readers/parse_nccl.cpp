@@ -77,12 +77,18 @@ bool is_settings(const Parts& parts) {
   return parts.size() > 3 && parts[0].starts_with("nThread") && parts[2].starts_with("nGpus");
 }
 
+/// "Collective test starting: all_reduce_perf"
+bool is_start(const Parts& parts) {
+  return parts.size() == 4 && parts[0] == "Collective" && parts[2] == "starting:";
+}
+
+/// Of nccl-tests and rccl-tests.
 bool is_version(const Parts& parts) {
-  return parts.size() > 2 && parts[0] == "nccl-tests" && parts[1] == "version";
+  return parts.size() > 2 && parts[0].ends_with("ccl-tests") && parts[1] == "version";
 }
 
 bool opens_head(const Parts& parts) {
-  return is_settings(parts) || is_version(parts) ||
+  return is_settings(parts) || is_version(parts) || is_start(parts) ||
          (parts.size() == 2 && parts[0] == "Using" && parts[1] == "devices");
 }
 
@@ -163,13 +169,16 @@ Result<void> NcclText::comment(std::string_view text) {
     versions(parts);
   } else if (is_settings(parts)) {
     settings(parts);
-  } else if (text.starts_with("Collective test starting:") ||
+  } else if (is_start(parts) ||
              (text.starts_with("Collective test concluded:") && header.program == unnamed_nccl)) {
     name(trim(text.substr(text.find(':') + 1)));
   } else if (text.starts_with("Rank ")) {
     device(parts);
   } else if (text.starts_with("Out of bounds values") && text.ends_with("FAILED")) {
     runs_.last().notes.push_back("nccl-tests says: " + shortened(text, 100));
+  } else if (contains(text, "algbw")) {  // a heading that is not known
+    runs_.leave_out(header.program);
+    columns_.clear();
   }
   return {};
 }
@@ -186,12 +195,11 @@ void NcclText::name(std::string_view program) {
 void NcclText::versions(const Parts& parts) {
   record::Header& header = runs_.last().header;
   header.version = parts[2];
-  header.conventions = fmt::format("nccl-tests {}", header.version);
-  constexpr std::string_view library = "nccl-library=";
+  header.conventions = fmt::format("{} {}", parts[0], header.version);
   for (const auto word : parts)
-    if (word.starts_with(library))
-      if (const auto code = number_of<int>(word.substr(library.size())); code && *code > 0)
-        header.mpi_library = nccl_library(*code);
+    if (const auto equals = word.find("ccl-library="); equals == 1)
+      if (const auto code = number_of<int>(word.substr(word.find('=') + 1)); code && *code > 0)
+        header.mpi_library = (word.front() == 'r' ? "R" : "N") + nccl_library(*code).substr(1);
 }
 
 void NcclText::settings(const Parts& parts) {

@@ -178,10 +178,22 @@ std::string_view behind_library(std::string_view text) {
   return text;
 }
 
+/// Of a line that another program began, as "<![CDATA[# OSU MPI Latency Test v7.4", what follows.
+std::string_view from_title(std::string_view line) {
+  for (const std::string_view mark : {"# OSU ", "# OMB-Py "})
+    if (const auto at = line.find(mark); at != std::string_view::npos && at > 0) {
+      const auto test = line.find(" Test v", at);
+      if (test != std::string_view::npos && line.substr(test + 7, 1).find_first_of("0123456789") == 0)
+        return line.substr(at);
+    }
+  return line;
+}
+
 // "# OSU MPI Allreduce Latency Test v7.4"; "MPI-CUDA", "NCCL-CUDA" and their like stand there, too, and
 // "MPI_Put", before 4.0 "One Sided MPI_Put", names the call.
 std::optional<OsuTitle> osu_title_of(std::string_view line) {
-  auto text = trim(line);
+  line = from_title(trim(line));
+  auto text = line;
   if (text.starts_with("# ")) text.remove_prefix(2);
   std::string_view family;
   for (const std::string_view known : {"OSU ", "OMB-Py "})
@@ -193,7 +205,7 @@ std::optional<OsuTitle> osu_title_of(std::string_view line) {
   if (test == std::string_view::npos || trim(text.substr(0, test)).empty()) return std::nullopt;
   const auto parts = record::words(text.substr(test));
   const bool versioned = parts.size() > 1 && parts[1].starts_with('v');
-  if (!trim(line).starts_with('#') && !versioned) return std::nullopt;  // prose
+  if (!line.starts_with('#') && !versioned) return std::nullopt;  // prose
   return OsuTitle{family, trim(text.substr(0, test)), xccl,
                   versioned ? parts[1].substr(1) : std::string_view{}};
 }
@@ -374,6 +386,8 @@ Result<void> OsuText::row(std::string_view text, const std::vector<std::string_v
   if (parts.size() != columns_.size() && !remark)
     return pass_over_other_width(text, parts.size(), leading), Result<void>{};
   auto record = case_of(parts);
+  // Without lengths there is one row; numbers below it are those of a script.
+  if (record && std::ranges::none_of(columns_, is_length)) columns_.clear(), left_out_ = true;
   if (record) return runs_.add(std::move(*record), text);
   // A number and words are what any program prints.
   if (2 * leading > columns_.size() || is_damaged_number(*other))

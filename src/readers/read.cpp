@@ -41,8 +41,8 @@ std::unique_ptr<record::Parser> parser_for(std::string_view first_line, record::
 /// Tables without a row: a run that was cut short, or a program that prints something else.
 Result<void> has_cases(const std::vector<record::Run>& runs) {
   const auto empty = [](const record::Run& run) {
-    const bool foreign = run.format == record::Format::imb_text || run.format == record::Format::osu_text;
-    return foreign && run.cases.empty();
+    const bool own = run.format <= record::Format::sonde_text;
+    return !own && run.cases.empty();
   };
   if (!std::ranges::all_of(runs, empty)) return {};
   const auto& header = runs.front().header;

@@ -3,6 +3,7 @@
 #include <gmock/gmock.h>
 
 #include <cmath>
+#include <fstream>
 
 #include "complaint.hpp"
 #include "readers/read.hpp"
@@ -251,6 +252,73 @@ TEST(ForeignText, of_osu_is_known_by_its_program) {
 
 // The tables of the next three tests are as open-mpi/ompi pull request 7735, and files of public
 // repositories, show them.
+TEST(ForeignText, of_osu_has_one_row_where_it_has_no_lengths) {
+  const auto run =
+      read("# OSU MPI Barrier Latency Test v7.4\n# Avg Latency(us)\n 3.21\n1764536812.55321901\n");
+  ASSERT_EQ(run.cases.size(), 1U);
+  EXPECT_DOUBLE_EQ(run.cases[0].times->avg, 3.21e-6);
+  EXPECT_TRUE(run.notes.empty());
+}
+
+TEST(ForeignText, of_osu_may_have_its_title_behind_what_another_program_wrote) {
+  const std::string path = testing::TempDir() + "title-inside.txt";
+  std::ofstream(path)
+      << "# OSU MPI Latency Test v7.4\n# Size  Latency (us)\n1  0.20\n"
+         "<system-out><![CDATA[# OSU MPI Allreduce Latency Test v7.4\n# Size  Avg Latency(us)\n1  9.20\n";
+  const auto runs = read_runs(path);
+  ASSERT_TRUE(runs) << runs.error().message;
+  ASSERT_EQ(runs->size(), 2U);
+  EXPECT_EQ((*runs)[0].cases.size(), 1U);
+  EXPECT_EQ((*runs)[1].cases.at(0).id.benchmark, "osu_allreduce");
+  EXPECT_THAT(complaint("we ran # OSU tests and a Test v\n"), ::testing::HasSubstr("neither a record"));
+}
+
+TEST(ForeignText, has_colours_and_blanks_of_pages_taken_off) {
+  const std::string head = "\x1b[1m# OSU MPI Latency Test v7.4\x1b(B\x1b[m\n# Size  Latency (us)\n";
+  for (const std::string row : {"\x1b[32m1    0.20\x1b(B\x1b[m\n",
+                                "1\xc2\xa0\xc2\xa0\xc2\xa0\xc2\xa0"
+                                "0.20\n",
+                                "1\xe2\x80\xaf 0.20\xe2\x80\x8b\n"}) {
+    const auto run = read(head + row);
+    ASSERT_EQ(run.cases.size(), 1U) << row;
+    EXPECT_DOUBLE_EQ(run.cases[0].times->avg, 0.2e-6) << row;
+  }
+}
+
+std::string under(const std::vector<std::string>& labels, const std::vector<std::string>& lines) {
+  std::string out;
+  for (std::size_t i = 0; i < lines.size(); ++i) out += labels[i] + lines[i] + "\n";
+  return out;
+}
+
+TEST(ForeignText, under_labels_that_count_is_one_text) {
+  const std::vector<std::string> lines{
+      "# OSU MPI Allreduce Latency Test v7.4", "# Size  Avg Latency(us)", "4  1.10", "8  1.20",
+      "# OSU MPI Bcast Latency Test v7.4",     "# Size  Avg Latency(us)", "4  2.10", "8  2.20"};
+  const std::string path = testing::TempDir() + "counting.txt";
+  for (const auto& labels :
+       std::vector<std::vector<std::string>>{{"[   98s] ", "[   98s] ", "[   98s] ", "[   99s] ", "[   99s] ",
+                                              "[   99s] ", "[   99s] ", "[  100s] "},
+                                             {"1: ", "2: ", "3: ", "4: ", "5: ", "6: ", "7: ", "8: "},
+                                             {"9 ", "9 ", "10 ", "10 ", "10 ", "11 ", "11 ", "12 "}}) {
+    std::ofstream(path) << under(labels, lines);
+    const auto runs = read_runs(path);
+    ASSERT_TRUE(runs) << runs.error().message;
+    ASSERT_EQ(runs->size(), 2U) << labels[3];
+    ASSERT_EQ((*runs)[0].cases.size(), 2U) << labels[3];
+    EXPECT_DOUBLE_EQ((*runs)[0].cases[1].times->avg, 1.2e-6);
+    EXPECT_DOUBLE_EQ((*runs)[1].cases.at(1).times->avg, 2.2e-6);
+  }
+}
+
+TEST(ForeignText, under_labels_of_ranks_leaves_out_what_has_no_table) {
+  const std::vector<std::string> lines{"# OSU MPI Allreduce Latency Test v7.4", "# Size  Avg Latency(us)",
+                                       "4  1.10", "16  7.70", "8  1.20"};
+  const auto run = read(under({"0: ", "0: ", "0: ", "1: ", "0: "}, lines));
+  EXPECT_EQ(run.cases.size(), 2U);
+  EXPECT_THAT(run.notes, ::testing::Contains("1 line of numbers is left out: no table has its label"));
+}
+
 TEST(ForeignText, of_osu_with_numbers_that_are_none_is_told) {
   const auto run = read_text(
       "# OSU MPI Latency Test v7.4\n# Size       Avg Latency(us)\n1  1,530.25\n2 1.50\n4 ********\n8 processes\n",

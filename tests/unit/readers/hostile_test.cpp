@@ -182,7 +182,7 @@ TEST(Bounds, refuse_deep_nesting_and_ranges_without_end) {
   EXPECT_EQ(complaint(repeated("{\"a\":", 1000) + "\n"), "t:1: not valid JSON");
   EXPECT_EQ(complaint("{\"a\":" + repeated("[", 1'000'000) + "\n"), "t:1: not valid JSON");
   EXPECT_EQ(complaint("{\"a\":[" + repeated("0,", 6'000'000) + "0]}\n"),
-            "t:1: 'schema' must be the number of a schema");
+            "t:1: JSON that is neither a record of Sonde nor of nccl-tests: it has no 'schema'");
   const std::string set = R"({"ranks":"0-6000000","cores":null},)";
   EXPECT_THAT(complaint(R"({"schema":1,"kind":"header","nodes":[{"host":"n","ranks":[)" +
                         repeated(set, 1000) + R"({"ranks":"1"}]}]})" + "\n"),

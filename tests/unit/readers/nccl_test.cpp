@@ -5,6 +5,7 @@
 #include <fstream>
 #include <set>
 
+#include "complaint.hpp"
 #include "reader_corpus.hpp"
 #include "readers/read.hpp"
 #include "record/describe.hpp"
@@ -248,6 +249,36 @@ TEST(NcclText, a_heading_below_rows_begins_a_table_of_its_own_which_its_last_lin
   EXPECT_EQ(runs[0].header.program, "all_reduce_perf");
   EXPECT_EQ(runs[1].cases.at(0).id.benchmark, "alltoall_perf");
   EXPECT_TRUE(runs[0].notes.empty() && runs[1].notes.empty());
+}
+
+TEST(NcclText, the_line_that_a_test_starts_opens_its_run) {
+  const std::string settings = "# nThread 1 nGpus 8 minBytes 8 maxBytes 8 step: 2(factor) iters: 20\n";
+  for (const std::string version :
+       {"", "# rccl-tests version 2.17.9-d:f2 rccl-headers=22803 rccl-library=22803\n"}) {
+    std::string log;
+    for (const std::string program : {"all_reduce_perf", "all_gather_perf"})
+      log += version + "# Collective test starting: " + program + "\n" + settings + bare_heading +
+             "  8  2  float  none  -1  12.5  0.01  0.01  0\n";
+    const auto runs = runs_of(log);
+    ASSERT_EQ(runs.size(), 2U) << log;
+    EXPECT_EQ(runs[0].cases.at(0).id.benchmark, "all_reduce_perf");
+    EXPECT_EQ(runs[1].cases.at(0).id.benchmark, "all_gather_perf");
+    EXPECT_EQ(runs[1].cases.at(0).repetitions, 20);
+    EXPECT_EQ(runs[0].header.mpi_library, version.empty() ? "" : "RCCL 2.28.3");
+    EXPECT_EQ(runs[1].header.conventions, version.empty() ? "nccl-tests" : "rccl-tests 2.17.9-d:f2");
+  }
+}
+
+TEST(NcclText, a_head_without_a_row_or_of_other_columns_is_refused) {
+  EXPECT_EQ(complaint("# Using devices\n" + bare_heading),
+            "t:1: no row stands below the head of nccl-tests: the run was cut short, or prints no table");
+  const std::string old =
+      "#  bytes  N  type  op  time  algbw  busbw  res\n  8  2  float  sum  0.043  0.00  0.00  0e+00\n";
+  EXPECT_EQ(complaint("# Using devices\n" + old),
+            "t:2: no table here can be read, 1 table: nccl-tests (line 2)");
+  const auto run = read_back(text_of({"all_reduce_perf"}) + old);
+  EXPECT_EQ(run.cases.size(), 2 * known.size());
+  EXPECT_THAT(run.notes, Contains(HasSubstr("cannot be read and left out: 1 table: all_reduce_perf")));
 }
 
 TEST(NcclText, old_heads_with_colons_open_a_run_each) {
