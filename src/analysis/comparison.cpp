@@ -257,6 +257,10 @@ void note_proof(std::span<ComparedCase* const> both, const stats::MaxTest& test,
 
 }  // namespace
 
+void sort_by_weight(std::vector<ComparedCase>& cases) {
+  std::ranges::sort(cases, matters_more);
+}
+
 std::map<Verdict, std::size_t> Comparison::cases_by_verdict() const {
   std::map<record::CaseId, Verdict> worst;
   for (const ComparedCase& c : cases) {
@@ -303,7 +307,7 @@ Comparison compare(std::span<const record::Run> base, std::span<const record::Ru
   const auto test = judge_together(both, cells, out, static_cast<double>(tests));
   out.can_prove = test.least <= alpha;
   note_proof(both, test, tests, out.notes);
-  std::ranges::sort(out.cases, matters_more);  // from here on `both` points to other cases
+  sort_by_weight(out.cases);  // from here on `both` points to other cases
   std::ranges::move(variant_notes(out.cases), std::back_inserter(out.notes));
   std::ranges::move(provenance_notes(base, fresh), std::back_inserter(out.notes));
   std::ranges::move(record::notes_of(base), std::back_inserter(out.notes));

@@ -82,6 +82,9 @@ inline constexpr double alpha =
 [[nodiscard]] Comparison compare(std::span<const record::Run> base, std::span<const record::Run> fresh,
                                  double threshold, std::size_t tests = 1);
 
+/// What matters first: by verdict, then by the size of the change.
+void sort_by_weight(std::vector<ComparedCase>& cases);
+
 /// Why nothing at all was compared; nothing where something was.
 [[nodiscard]] std::optional<std::string> nothing_in_common(const Comparison& comparison);
 

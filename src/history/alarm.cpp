@@ -17,6 +17,7 @@ constexpr double none = std::numeric_limits<double>::quiet_NaN();
 constexpr std::size_t first_judged = newest_nights + reference_nights - 1;
 constexpr std::size_t least_newest = 3, least_reference = 12;  // nights that measured the case
 constexpr std::size_t least_past = 20;                         // differences that a case's own scale needs
+constexpr std::size_t least_nights_before = least_nights - 1 - first_judged;  // that a night is judged by
 constexpr double scale_level = 0.9, least_scale = 0.01, power = 0.8;
 
 /// What was measured in [begin, end).
@@ -98,6 +99,7 @@ NightVerdict Differences::judge(std::size_t night) const {
 Judge::Past::Past(std::size_t most) : most_peaks(most), sizes(scale_level), gains(power) {}
 
 void Judge::Past::add(double difference, std::size_t night) {
+  if (gains.size() == 0) first = night;
   gains.add(-difference);
   const std::pair made(std::abs(difference), night);
   peaks.insert(std::ranges::upper_bound(peaks, made, std::greater()), made);
@@ -114,22 +116,50 @@ Judge::Judge(const Differences& of, std::size_t first) : of_(of), night_(first_j
         pasts_[c].sizes.add(std::abs(d)), pasts_[c].add(d, night_);
 }
 
+/// The nights by which the next one of a case is judged: since its first difference, of which a quarter may
+/// be missing.
+std::size_t Judge::past_of(std::size_t of) const {
+  return std::min(night_ - pasts_[of].first, pasts_[of].gains.size() * 4 / 3);
+}
+
+/// The nights that nine tenths of these cases have behind them: a night of fewer cases has a lower score by
+/// its nature, and is none that the next one might be as high as.
+std::size_t Judge::common_past(std::span<const std::size_t> cases) const {
+  std::vector<std::size_t> pasts;
+  for (const std::size_t c : cases) pasts.push_back(past_of(c));
+  if (pasts.empty()) return 0;
+  const auto at = pasts.begin() + static_cast<std::ptrdiff_t>(pasts.size() / 10);
+  std::ranges::nth_element(pasts, at);
+  return *at;
+}
+
+/// Cases that are younger than a site must be are judged only where the others are nine in ten.
+std::vector<std::size_t> Judge::judged_cases() const {
+  std::vector<std::size_t> out;
+  for (std::size_t c = 0; c < pasts_.size(); ++c)
+    if (!std::isnan(of_.differences_[c][night_]) && pasts_[c].gains.size() >= least_past) out.push_back(c);
+  if (common_past(out) < least_nights_before)
+    std::erase_if(out, [&](std::size_t c) { return past_of(c) < least_nights_before; });
+  return out;
+}
+
 NightVerdict Judge::next() {
   NightVerdict out;
-  out.past = night_ - first_judged;
-  out.rate = std::max(stated_rate, end_effect / static_cast<double>(out.past));
   out.visible_of.assign(pasts_.size(), none);
   std::vector<double> scales(pasts_.size(), none);
-  for (std::size_t c = 0; c < pasts_.size(); ++c) {
-    const double d = of_.differences_[c][night_];
-    if (std::isnan(d)) continue;
-    pasts_[c].sizes.add(std::abs(d));  // the newest night has no other scale than those before
-    if (pasts_[c].gains.size() < least_past) continue;
+  const auto judged = judged_cases();
+  out.past = common_past(judged);
+  for (std::size_t c = 0; c < pasts_.size(); ++c)  // the newest night has no other scale than those before
+    if (const double d = of_.differences_[c][night_]; !std::isnan(d)) pasts_[c].sizes.add(std::abs(d));
+  for (const std::size_t c : judged) {
     scales[c] = std::max(least_scale, pasts_[c].sizes.value());
-    ++out.judged;
-    out.score = std::max(out.score, std::abs(d) / scales[c]);
+    out.score = std::max(out.score, std::abs(of_.differences_[c][night_]) / scales[c]);
   }
-  out.limit = limit(allowed_of(out.past), scales);
+  out.judged = judged.size();
+  if (out.judged > 0) {
+    out.rate = std::max(stated_rate, end_effect / static_cast<double>(out.past));
+    out.limit = limit(allowed_of(out.past), scales);
+  }
   add_moved(out, scales);
   for (std::size_t c = 0; c < pasts_.size(); ++c)
     if (const double d = of_.differences_[c][night_]; !std::isnan(d)) pasts_[c].add(d, night_);

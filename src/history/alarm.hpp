@@ -44,10 +44,10 @@ struct CaseShift {
 };
 
 struct NightVerdict {
-  std::size_t past = 0;    ///< nights that the newest one is compared with
-  double rate = 1;         ///< false alarms a night: 1/365, or 1.3/past while the past is shorter
-  double score = 0;        ///< of the newest night
-  double limit = 0;        ///< scores above are alarms
+  std::size_t past = 0;  ///< nights that nine tenths of the judged cases or more have behind them
+  double rate = 1;       ///< false alarms a night: 1/365, or 1.3/past while the past is shorter
+  double score = 0;      ///< of the newest night
+  double limit = 0;      ///< scores above are alarms
   std::size_t judged = 0;  ///< cases; others have too short a past, or too few of the newest nights
   /// By the threshold or more whatever the values were rounded from, and beyond the limit; the clearest
   /// first.
@@ -95,11 +95,14 @@ class Judge {
     explicit Past(std::size_t most);
     void add(double difference, std::size_t night);
 
-    std::size_t most_peaks;
+    std::size_t most_peaks, first = 0;                    ///< first: the night of its first difference
     stats::RunningQuantile sizes, gains;                  ///< of |d|, the judged night's among them; of -d
     std::vector<std::pair<double, std::size_t>> peaks{};  ///< the largest |d| and their nights, descending
   };
 
+  [[nodiscard]] std::size_t past_of(std::size_t of) const;
+  [[nodiscard]] std::size_t common_past(std::span<const std::size_t> cases) const;
+  [[nodiscard]] std::vector<std::size_t> judged_cases() const;
   [[nodiscard]] double limit(std::size_t allowed, std::span<const double> scales) const;
   void add_moved(NightVerdict& verdict, std::span<const double> scales) const;
 

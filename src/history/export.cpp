@@ -126,11 +126,11 @@ std::map<std::string, std::string> failures_of(const History& history, const Che
         out[history.rows[m.of].name] =
             fmt::format("{:.1f} % slower since {} (score {:.2f}, limit {:.2f})", 100 * m.change,
                         history.nights[m.since].name, m.score, check.calibrated->limit);
-  if (check.compared)  // its cases know no program: all namesakes are meant
+  if (check.compared)
     for (const auto& c : check.compared->cases)
       if (c.verdict == analysis::Verdict::worse)
         for (const HistoryRow& row : history.rows)
-          if (row.what.id == c.id && is_about(c, row))
+          if (is_about(c, row))
             out.try_emplace(row.name,
                             fmt::format("{:.1f} % slower than in the nights before (not calibrated)",
                                         100 * (c.ratio - 1)));

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 #include <iterator>
+#include <map>
+#include <span>
 
 #include "history/acknowledged.hpp"
 #include "history/index.hpp"
@@ -37,47 +39,84 @@ void add_failed(const History& history, const analysis::Comparison& compared,
   for (const auto& c : compared.cases) {
     if (c.verdict != analysis::Verdict::failed) continue;
     for (std::size_t r = 0; r < history.rows.size(); ++r)
-      if (history.rows[r].leading && history.rows[r].what.id == c.id &&
+      if (history.rows[r].leading && is_about(c, history.rows[r]) &&
           failed(history.rows[r], history.last()) && !std::ranges::count(rows, r))
         rows.push_back(r);
   }
 }
 
-/// Takes the cases away that have a new level since that night.
-void forget_old_levels(const History& history, std::size_t night, std::vector<record::Run>& runs) {
-  for (std::size_t r = 0; r < history.rows.size(); ++r) {
-    const auto& levels = history.new_levels[r];
-    if (!history.rows[r].leading || levels.empty() || levels.rbegin()->first <= night) continue;
-    for (record::Run& run : runs)
-      std::erase_if(run.cases, [&](const auto& c) { return c.id == history.rows[r].what.id; });
+/// What the nights before say, one launch after the other, and the launch that each of them begins with.
+struct Before {
+  std::vector<record::Run> launches;
+  std::vector<std::size_t> begin;
+};
+
+Result<Before> launches_before_last(const History& history) {
+  Before out;
+  for (std::size_t night = 0; night < history.last(); ++night) {
+    auto runs = read_launches(history.directory, std::span(history.nights).subspan(night, 1));
+    if (!runs) return tl::unexpected(runs.error());
+    out.begin.push_back(out.launches.size());
+    std::ranges::move(*runs, std::back_inserter(out.launches));
   }
+  out.begin.push_back(out.launches.size());
+  set_apart(history.rows, out.launches);
+  return out;
+}
+
+/// A row with a new level is judged by the nights from there on, which `since` compares.
+void judge_since(const HistoryRow& row, const analysis::Comparison& since, analysis::Comparison& all) {
+  std::erase_if(all.cases, [&](const auto& c) { return is_about(c, row); });
+  std::ranges::copy_if(since.cases, std::back_inserter(all.cases),
+                       [&](const auto& c) { return is_about(c, row); });
 }
 
 /// Only what the alarm of a short history can judge: one night against those before.
 Result<std::optional<analysis::Comparison>> compare_last(const History& history) {
   if (history.nights.size() < 2) return std::optional<analysis::Comparison>();
-  const std::span nights(history.nights);
-  std::vector<record::Run> before;
-  for (std::size_t night = 0; night < history.last(); ++night) {
-    auto runs = read_launches(history.directory, nights.subspan(night, 1));
-    if (!runs) return tl::unexpected(runs.error());
-    forget_old_levels(history, night, *runs);
-    std::ranges::move(*runs, std::back_inserter(before));
-  }
-  const auto last = read_launches(history.directory, nights.last(1));
+  const auto before = launches_before_last(history);
+  if (!before) return tl::unexpected(before.error());
+  auto last = read_launches(history.directory, std::span(history.nights).last(1));
   if (!last) return tl::unexpected(last.error());
-  return std::optional(analysis::compare(before, *last, change_threshold));
+  set_apart(history.rows, *last);
+  const auto compare_since = [&](std::size_t night) {
+    return analysis::compare(std::span(before->launches).subspan(before->begin[night]), *last,
+                             change_threshold);
+  };
+  auto out = compare_since(0);
+  std::map<std::size_t, analysis::Comparison> since;
+  for (std::size_t r = 0; r < history.rows.size(); ++r) {
+    if (history.new_levels[r].empty()) continue;
+    const auto night = history.new_levels[r].rbegin()->first;
+    if (!since.contains(night)) since[night] = compare_since(night);
+    judge_since(history.rows[r], since[night], out);
+  }
+  if (!since.empty()) analysis::sort_by_weight(out.cases);
+  return std::optional(std::move(out));
+}
+
+/// The row that a line names: by its name, or by the one that it had before it got namesakes or lost them.
+std::size_t row_of(const Acknowledged& level, std::size_t night, const std::vector<HistoryRow>& rows) {
+  const auto named = std::ranges::find(rows, level.what, &HistoryRow::name);
+  if (named != rows.end()) return static_cast<std::size_t>(named - rows.begin());
+  const auto had_the_name = [&](const HistoryRow& row) {
+    for (const bool program : {false, true})
+      for (const bool hosts : {false, true})
+        if (measured(row, night) && name_of(row, program, hosts) == level.what) return true;
+    return false;
+  };
+  return static_cast<std::size_t>(std::ranges::find_if(rows, had_the_name) - rows.begin());
 }
 
 /// A night that is no longer there stands for the next one; a case that is no longer there for none.
 void place_levels(std::span<const Acknowledged> levels, History& history) {
   for (const auto& level : levels) {
-    const auto row = std::ranges::find(history.rows, level.what, &HistoryRow::name);
-    const auto night =
+    const auto found =
         std::ranges::find_if(history.nights, [&](const Night& n) { return n.name >= level.night; });
-    if (row != history.rows.end() && night != history.nights.end())
-      history.new_levels[static_cast<std::size_t>(row - history.rows.begin())]
-                        [static_cast<std::size_t>(night - history.nights.begin())] = level.text;
+    if (found == history.nights.end()) continue;
+    const auto night = static_cast<std::size_t>(found - history.nights.begin());
+    const auto row = row_of(level, night, history.rows);
+    if (row < history.rows.size()) history.new_levels[row][night] = level.text;
   }
 }
 
@@ -116,7 +155,8 @@ RowSummary shown(const HistoryRow& row) {
 }
 
 bool is_about(const analysis::ComparedCase& compared, const HistoryRow& row) {
-  return compared.leading ? row.leading : compared.measure.quantity == row.quantity;
+  return compared.id == row.apart &&
+         (compared.leading ? row.leading : compared.measure.quantity == row.quantity);
 }
 
 Result<History> read_history(const std::string& directory) {

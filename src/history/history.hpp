@@ -34,7 +34,7 @@ struct RowSummary {
 };
 [[nodiscard]] RowSummary shown(const HistoryRow& row);
 
-/// Whether a row of a comparison is about the number of this row, where their cases are the same.
+/// Whether a row of a comparison of a short history (set_apart) is about the number of this row.
 [[nodiscard]] bool is_about(const analysis::ComparedCase& compared, const HistoryRow& row);
 
 /// Reads everything there; an error where a file cannot be read.

@@ -77,9 +77,7 @@ json moved_alarm(const char* kind, const History& history, const CaseShift& move
 /// The row of what was compared: the first of its name that the last night has.
 json row_of(const History& history, const analysis::ComparedCase& c) {
   for (std::size_t r = 0; r < history.rows.size(); ++r)
-    if (history.rows[r].what.id == c.id && is_about(c, history.rows[r]) &&
-        history.rows[r].nights[history.last()].launches > 0)
-      return r;
+    if (is_about(c, history.rows[r]) && history.rows[r].nights[history.last()].launches > 0) return r;
   return nullptr;
 }
 

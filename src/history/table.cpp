@@ -9,6 +9,7 @@
 
 #include "base/text.hpp"
 #include "record/describe.hpp"
+#include "record/variant.hpp"
 #include "stats/order.hpp"
 
 namespace sonde::history {
@@ -20,16 +21,6 @@ std::size_t hosts_of(const record::Header& header) {
   return hosts.size();
 }
 
-/// What tells this from its namesakes.
-std::string name_of(const HistoryRow& row, bool other_program, bool other_hosts) {
-  const MeasuredCase& what = row.what;
-  std::string name = record::describe(what.id);
-  if (!row.leading) name += fmt::format(", {}", analysis::facts(row.quantity).word);
-  if (other_program) name += ", " + what.program;
-  if (other_hosts) name += fmt::format(", {}", counted(what.hosts, "host"));
-  return name;
-}
-
 void name_rows(std::vector<HistoryRow>& rows) {
   for (auto first = rows.begin(); first != rows.end();) {
     const auto last =
@@ -39,11 +30,48 @@ void name_rows(std::vector<HistoryRow>& rows) {
                          [&](const HistoryRow& row) { return row.what.*what != first->what.*what; });
     };
     const bool programs = differ(&MeasuredCase::program), hosts = differ(&MeasuredCase::hosts);
-    for (; first != last; ++first) first->name = name_of(*first, programs, hosts);
+    for (; first != last; ++first) {
+      first->name = name_of(*first, programs, hosts);
+      first->apart = first->what.id;
+      if (programs) record::set_variant(first->apart.variant, "program", first->what.program);
+      if (hosts) record::set_variant(first->apart.variant, "hosts", std::to_string(first->what.hosts));
+    }
   }
 }
 
+/// A launch that measured a case more than once counts as one, by the median.
+std::vector<double> median_of_each(const std::vector<std::pair<std::size_t, double>>& by_launch) {
+  std::vector<double> medians, of_one;
+  for (std::size_t i = 0; i < by_launch.size(); ++i) {
+    of_one.push_back(by_launch[i].second);
+    if (i + 1 < by_launch.size() && by_launch[i + 1].first == by_launch[i].first) continue;
+    medians.push_back(stats::median(of_one));
+    of_one.clear();
+  }
+  return medians;
+}
+
 }  // namespace
+
+std::string name_of(const HistoryRow& row, bool other_program, bool other_hosts) {
+  const MeasuredCase& what = row.what;
+  std::string name = record::describe(what.id);
+  if (!row.leading) name += fmt::format(", {}", analysis::facts(row.quantity).word);
+  if (other_program) name += ", " + what.program;
+  if (other_hosts) name += fmt::format(", {}", counted(what.hosts, "host"));
+  return name;
+}
+
+void set_apart(std::span<const HistoryRow> rows, std::span<record::Run> runs) {
+  std::map<MeasuredCase, const record::CaseId*> known;
+  for (const HistoryRow& row : rows) known[row.what] = &row.apart;
+  for (record::Run& run : runs) {
+    const auto hosts = hosts_of(run.header);
+    for (record::CaseRecord& row : run.cases)
+      if (const auto found = known.find({row.id, run.header.program, hosts}); found != known.end())
+        row.id = *found->second;
+  }
+}
 
 const char* HistoryRow::unit() const {
   switch (analysis::facts(quantity).unit) {
@@ -93,14 +121,15 @@ bool comparable(const LaunchReadings& launch) {
 }
 
 void TableMaker::add(std::size_t night, const LaunchReadings& launch) {
+  ++launches_;
   for (const CaseReading& reading : launch.readings)
     values_[{reading.id, launch.program, launch.hosts}].push_back(
-        {night, reading.failed, reading.of_quantity, reading.rounding});
+        {night, launches_, reading.failed, reading.of_quantity, reading.rounding});
 }
 
 HistoryRow TableMaker::row_of(const MeasuredCase& what, const std::vector<Value>& values,
                               analysis::Quantity quantity, bool leading, std::size_t nights) {
-  std::vector<std::vector<double>> launches(nights);
+  std::vector<std::vector<std::pair<std::size_t, double>>> by_launch(nights);
   HistoryRow row{what, {}, quantity, std::vector<Cell>(nights), leading};
   for (const Value& value : values) {
     const auto q = static_cast<std::size_t>(quantity);
@@ -108,17 +137,18 @@ HistoryRow TableMaker::row_of(const MeasuredCase& what, const std::vector<Value>
     if (value.failed) {
       cell.failed += leading ? 1 : 0;
     } else if (!std::isnan(value.of_quantity[q])) {
-      launches[value.night].push_back(value.of_quantity[q]);
+      by_launch[value.night].emplace_back(value.launch, value.of_quantity[q]);
       cell.rounding = std::max(cell.rounding, static_cast<double>(value.rounding[q]));
     }
   }
   for (std::size_t night = 0; night < nights; ++night) {
-    if (launches[night].empty()) continue;
-    const auto [low, high] = std::ranges::minmax(launches[night]);
-    row.nights[night].value = stats::median(launches[night]);
+    if (by_launch[night].empty()) continue;
+    const auto launches = median_of_each(by_launch[night]);
+    const auto [low, high] = std::ranges::minmax(launches);
+    row.nights[night].value = stats::median(launches);
     row.nights[night].low = low;
     row.nights[night].high = high;
-    row.nights[night].launches = static_cast<int>(launches[night].size());
+    row.nights[night].launches = static_cast<int>(launches.size());
   }
   return row;
 }

@@ -4,6 +4,7 @@
 #include <limits>
 #include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <tuple>
 #include <vector>
@@ -43,7 +44,8 @@ struct HistoryRow {
   std::string name;  ///< for a person, distinct in its table
   analysis::Quantity quantity = analysis::Quantity::median;
   std::vector<Cell> nights;
-  bool leading = true;  ///< the number that stands for the whole case; only this one counts failures
+  bool leading = true;     ///< the number that stands for the whole case; only this one counts failures
+  record::CaseId apart{};  ///< the case, with its program and number of hosts where namesakes have others
 
   /// "s", "MB/s" (10^6 bytes), "/s" or "%".
   [[nodiscard]] const char* unit() const;
@@ -84,6 +86,12 @@ struct LaunchReadings {
 /// False where the alarm can say nothing of any of its cases: none has a number, and none failed.
 [[nodiscard]] bool comparable(const LaunchReadings& launch);
 
+/// The name that the row has beside namesakes of other programs, or on other numbers of hosts.
+[[nodiscard]] std::string name_of(const HistoryRow& row, bool other_program, bool other_hosts);
+
+/// Gives the cases of a run the ids of their rows (HistoryRow::apart): namesakes are cases of their own.
+void set_apart(std::span<const HistoryRow> rows, std::span<record::Run> runs);
+
 /// Takes the launches of all nights, one after the other, and keeps of each what the table needs.
 class TableMaker {
  public:
@@ -94,7 +102,7 @@ class TableMaker {
 
  private:
   struct Value {
-    std::size_t night = 0;
+    std::size_t night = 0, launch = 0;
     bool failed = false;
     Logarithms of_quantity{};
     Roundings rounding{};
@@ -103,7 +111,8 @@ class TableMaker {
                                                                      analysis::Quantity group);
   [[nodiscard]] static HistoryRow row_of(const MeasuredCase& what, const std::vector<Value>& values,
                                          analysis::Quantity quantity, bool leading, std::size_t nights);
-  std::map<MeasuredCase, std::vector<Value>> values_;
+  std::map<MeasuredCase, std::vector<Value>> values_;  ///< those of a launch stand together
+  std::size_t launches_ = 0;
 };
 
 }  // namespace sonde::history

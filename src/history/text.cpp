@@ -78,6 +78,25 @@ std::string line_below(const History& history, const NightVerdict& verdict) {
 
 constexpr const char* one_night = "too little history: one night has nothing to be compared with";
 
+/// Cases that are not judged because of a new level, and have grown since it began.
+std::string grown_text(const History& history, const NightVerdict& verdict) {
+  std::string out;
+  for (std::size_t r = 0; r < history.rows.size(); ++r) {
+    const auto& levels = history.new_levels[r];
+    if (levels.empty() || !std::isnan(verdict.visible_of[r])) continue;
+    const auto [since, why] = *levels.rbegin();
+    std::vector<double> values;
+    for (std::size_t night = since; night <= history.last(); ++night)
+      if (const Cell& cell = history.rows[r].nights[night]; cell.launches > 0) values.push_back(cell.value);
+    if (values.size() < 2) continue;
+    const double change = std::expm1(values.back() - values.front());
+    if (change >= change_threshold)
+      out += fmt::format("# not judged since its new level of {}, and {} slower than in that night: {}\n",
+                         history.nights[since].name, percent(change), printable(history.rows[r].name));
+  }
+  return out;
+}
+
 std::string calibrated_text(const History& history, const NightVerdict& verdict, bool failed) {
   std::string out = (failed ? line_below(history, verdict) : line_of(history, verdict)) + "\n";
   if (verdict.judged == 0) return out;
@@ -91,7 +110,7 @@ std::string calibrated_text(const History& history, const NightVerdict& verdict,
   if (const auto left = history.rows.size() - verdict.judged; left > 0)
     out += fmt::format("# not judged: {}, measured in too few of the newest nights, of all{}\n",
                        counted(left, "case"), levels ? ", or since a new level" : "");
-  return out;
+  return out + grown_text(history, verdict);
 }
 
 std::string compared_text(const History& history, const analysis::Comparison& comparison) {

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <functional>
 #include <iterator>
 #include <map>
@@ -61,8 +62,15 @@ void tell_sets(const char* what, const Texts& before, const Texts& after, std::v
     out.push_back(fmt::format("{} new: {}", what, joined(fresh)));
 }
 
-/// Variables that the notes of a comparison leave out: those that differ from launch to launch on either side
-/// tell nothing.
+/// Whether the value is another one in each job, by what the name ends with.
+bool is_of_one_job(std::string_view variable) {
+  constexpr std::array<std::string_view, 10> ends{"JOBID", "JOB_ID", "_jobid", "_uri",       "_session_dir",
+                                                  "ARGV",  "_PID",   "_PORT",  "START_TIME", "FILE_LOCATION"};
+  return std::ranges::any_of(ends, [&](std::string_view end) { return variable.ends_with(end); });
+}
+
+/// Variables that the notes of a comparison leave out: those that differ from launch to launch on either
+/// side, or from job to job, tell nothing.
 void tell_environment(std::span<const record::Run> before, std::span<const record::Run> after,
                       std::vector<std::string>& out) {
   std::map<std::string, std::pair<Texts, Texts>> values;
@@ -74,8 +82,8 @@ void tell_environment(std::span<const record::Run> before, std::span<const recor
     return all.empty() ? std::string("not set") : sonde::quoted(*all.begin());
   };
   for (const auto& [name, both] : values)
-    if (!analysis::is_chosen_variable(name) && both.first != both.second && both.first.size() <= 1 &&
-        both.second.size() <= 1)
+    if (!analysis::is_chosen_variable(name) && !is_of_one_job(name) && both.first != both.second &&
+        both.first.size() <= 1 && both.second.size() <= 1)
       out.push_back(fmt::format("environment {}: {} -> {}", shortened(name, longest_list), shown(both.first),
                                 shown(both.second)));
 }

@@ -89,6 +89,10 @@ class History(InFolder):
         self.assertEqual(after.returncode, 0, after.stdout)
         self.assertIn("# not judged: 1 case, measured in too few of the newest nights, of all, or since a new level\n", after.stdout)
         self.assertIn("did you mean", self.refused(self.nights, "acknowledge", began, "osu_latency, 2 processes, 9 B", "x"))
+        self.assertNotIn("slower than in that night", after.stdout)
+        self.add_night(66, slower=1.8)
+        grown = history(self.nights, "check").stdout
+        self.assertRegex(grown, rf"(?m)^# not judged since its new level of {began}, and [56]\d(\.\d)? % slower than in that night: osu_latency, 2 processes, 8 B$")
 
     def test_no_level_begins_with_a_night_that_did_not_measure_its_case(self):
         before = self.add_night(0)
@@ -115,6 +119,81 @@ class History(InFolder):
         slower = history(self.nights, "check")
         self.assertEqual(slower.returncode, 1, slower.stdout)
         self.assertRegex(slower.stdout, rf"(?m)^{case} +1 +1\.6\d+ ")
+
+    def add_records(self, night, program, hosts, microseconds, overlap=None, environment=None):
+        """Three launches of one benchmark, that differ by 1 %, with the overlap of so many percent."""
+        for launch in range(3):
+            time = microseconds * 1e-6 * self.random.gauss(1, 0.01)
+            start = f"{FIRST + datetime.timedelta(days=night)}T03:{launch}0:00+00:00"
+            header = {"schema": 1, "kind": "header", "program": program, "version": "1.0.0", "start": start, "ranks": 2, "megabyte_bytes": 1048576,
+                      "environment": {name: value.format(night) for name, value in (environment or {}).items()},
+                      "places": [{"rank": rank, "host": host, "cores": [rank], "numa_node": 0} for rank, host in enumerate(hosts)]}
+            case = {"schema": 1, "kind": "case", "benchmark": "Bcast", "multi": False, "processes": 2, "groups": 1, "bytes": 8, "status": "measured",
+                    "repetitions": 1000, **{key: time for key in ("t_min_s", "t_max_s", "t_avg_s")}}
+            if overlap is not None:
+                case["overlap"] = {"t_ovrl_s": time * (2 - overlap / 100), "t_pure_s": time, "t_cpu_s": time, "overlap_percent": overlap + self.random.gauss(0, 0.5)}
+            footer = {"schema": 1, "kind": "footer", "end": start, "exit_status": 0, "measured": 1, "skipped": 0, "failed": 0}
+            path = self.folder / f"{launch}.json"
+            path.write_text("".join(json.dumps(line) + "\n" for line in (header, case, footer)))
+            done = history(self.nights, "add", path)
+            self.assertEqual(done.returncode, 0, done.stderr)
+        return start[:10]
+
+    def test_namesakes_of_a_short_history_are_cases_of_their_own(self):
+        near, far = ("a", "a"), ("a", "b")
+        for night in range(8):
+            self.add_records(night, "IMB-MPI1", near, 0.2)
+            last = self.add_records(night, "IMB-MPI1", far, 2.4 if night == 7 else 2)
+            self.add_records(night, "IMB-MT", far, 20)
+        checked = history(self.nights, "check")
+        self.assertEqual(checked.returncode, 1, checked.stdout)
+        self.assertRegex(checked.stdout, r"(?m)^Bcast hosts 2, program IMB-MPI1, 2 processes, 8 B +1 +1\.[12]\d* .* worse$")
+        suite = ElementTree.fromstring(self.export("junit"))
+        self.assertEqual([case.get("name") for case in suite.iter("testcase") if case.find("failure") is not None], ["Bcast, 2 processes, 8 B, IMB-MPI1, 2 hosts"])
+        self.assertEqual(history(self.nights, "acknowledge", last, "Bcast, 2 processes, 8 B, IMB-MPI1, 1 host", "the other").returncode, 0)
+        self.assertEqual(history(self.nights, "check").returncode, 1, "its namesake was acknowledged")
+        self.assertEqual(history(self.nights, "acknowledge", last, "Bcast, 2 processes, 8 B, IMB-MPI1, 2 hosts", "this").returncode, 0)
+        self.assertEqual(history(self.nights, "check").returncode, 0)
+
+    def test_a_case_on_other_hosts_than_before_is_a_new_one(self):
+        for night in range(8):
+            self.add_records(night, "IMB-MPI1", ("a", "b") if night == 7 else ("a", "a"), 2 if night == 7 else 0.2)
+        checked = history(self.nights, "check")
+        self.assertEqual(checked.returncode, 3, checked.stdout)
+
+    def test_a_level_keeps_its_case_when_a_namesake_appears(self):
+        for night in range(8):
+            last = self.add_records(night, "IMB-MPI1", ("a", "a"), 0.3 if night == 7 else 0.2)
+        self.assertEqual(history(self.nights, "check").returncode, 1)
+        self.assertEqual(history(self.nights, "acknowledge", last, "Bcast, 2 processes, 8 B", "meant").returncode, 0)
+        self.add_records(7, "IMB-MPI1", ("a", "b"), 2)
+        checked = history(self.nights, "check")
+        self.assertNotEqual(checked.returncode, 1, checked.stdout)
+
+    def test_a_level_is_of_one_number_of_a_case(self):
+        for night in range(8):
+            last = self.add_records(night, "IMB-NBC", ("a", "b"), 10, overlap=40 if night == 7 else 90)
+        self.assertEqual(history(self.nights, "check").returncode, 1)
+        main, share = "Bcast, 2 processes, 8 B", "Bcast, 2 processes, 8 B, overlap"
+        self.assertEqual(history(self.nights, "acknowledge", last, share, "meant").returncode, 0)
+        checked = history(self.nights, "check")
+        self.assertEqual(checked.returncode, 0, checked.stdout)
+        (self.nights / "acknowledged.txt").unlink()
+        self.assertEqual(history(self.nights, "acknowledge", last, main, "meant").returncode, 0)
+        checked = history(self.nights, "check")
+        self.assertEqual(checked.returncode, 1, checked.stdout)
+
+    def test_variables_of_one_job_are_no_change(self):
+        variables = {"SLURM_JOBID": "47{}", "OMPI_ARGV": "-json {}.json", "OMPI_MCA_orte_hnp_uri": "tcp://{}", "OMPI_WITHOUT_ONE": "{}"}
+        for night in range(2):
+            last = self.add_records(night, "IMB-MPI1", ("a", "b"), 2, environment=variables)
+        said = history(self.nights, "why", last).stdout
+        self.assertEqual(re.findall(r"environment (\w+)", said), ["OMPI_WITHOUT_ONE"], said)
+
+    def test_the_time_that_a_record_says_counts(self):
+        self.add_records(0, "IMB-MPI1", ("a", "b"), 2)
+        self.assertEqual(history(self.nights, "add", "--time", "2026-05-05T05:00Z", self.folder / "2.json").returncode, 0)
+        self.assertIn("1 night, 3 launches", history(self.nights, "show").stdout)
 
     def export(self, form):
         done = history(self.nights, "export", "--format", form)

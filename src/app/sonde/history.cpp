@@ -55,7 +55,7 @@ Result<File> file_of(const record::Run& run, const std::string& time) {
                     "ever raise an alarm",
                     run.source));
   record::Run kept = run;
-  if (!time.empty()) kept.header.start = time;
+  if (!time.empty() && !history::minutes_of(kept.header.start)) kept.header.start = time;
   if (kept.header.start.empty())
     return failure(fmt::format("{}: says no time: give it with --time 2025-11-22T03:00Z", run.source));
   const auto minutes = history::minutes_of(kept.header.start);

@@ -168,28 +168,39 @@ double plain_difference(const Series& series, std::size_t night) {
   return now.size() < 3 || before.size() < 12 ? std::nan("") : stats::median(now) - stats::median(before);
 }
 
+/// The nights by which a case is judged: since its first difference, of which a quarter may be missing.
+std::size_t plain_past(const Series& series, std::size_t night) {
+  std::size_t first = 0, differences = 0;
+  for (std::size_t t = 27; t < night; ++t)
+    if (!std::isnan(plain_difference(series, t)) && differences++ == 0) first = t;
+  return differences < 20 ? 0 : std::min(night - first, differences * 4 / 3);
+}
+
 Plain plain_judgement(const std::vector<Series>& site, std::size_t night) {
   Plain out;
-  const std::size_t past = night - 27;
-  std::vector<double> scores(past, 0.0), scales, shows, last;
+  std::vector<std::size_t>
+      pasts;  // of the judged cases, fewer than ten: the least of them is that of the night
+  std::vector<double> scores(night - 27, 0.0), scales, shows, last;
   for (const Series& series : site) {
     std::vector<double> d, sizes, gains;
     for (std::size_t t = 27; t <= night; ++t) d.push_back(plain_difference(series, t));
     for (const double value : stats::present(d)) sizes.push_back(std::abs(value)), gains.push_back(-value);
     last.push_back(d.back());
     if (!std::isnan(d.back())) gains.pop_back();
-    const bool judged = !std::isnan(d.back()) && gains.size() >= 20;
+    const bool judged = !std::isnan(d.back()) && plain_past(series, night) >= 32;
     scales.push_back(judged ? std::max(0.01, stats::quantile(stats::sorted(sizes), 0.9)) : std::nan(""));
     shows.push_back(judged ? stats::quantile(stats::sorted(gains), 0.8) : 0);
     if (!judged) continue;
-    ++out.judged;
-    for (std::size_t t = 0; t < past; ++t)
+    ++out.judged, pasts.push_back(plain_past(series, night));
+    for (std::size_t t = 0; t < scores.size(); ++t)
       if (!std::isnan(d[t])) scores[t] = std::max(scores[t], std::abs(d[t]) / scales.back());
     out.score = std::max(out.score, std::abs(d.back()) / scales.back());
   }
   std::ranges::sort(scores, std::greater());
+  const std::size_t past = pasts.empty() ? 1 : std::ranges::min(pasts);
   const double rate = std::max(1.0 / 365, 1.3 / static_cast<double>(past));
-  out.limit = scores[static_cast<std::size_t>(rate / 1.3 * static_cast<double>(past + 1) + 1e-9) - 1];
+  if (!pasts.empty())
+    out.limit = scores[static_cast<std::size_t>(rate / 1.3 * static_cast<double>(past + 1) + 1e-9) - 1];
   for (std::size_t c = 0; c < site.size(); ++c) {
     out.visible_of.push_back(
         std::isnan(scales[c]) ? scales[c] : std::max(0.03, std::expm1(out.limit * scales[c] + shows[c])));
@@ -223,6 +234,50 @@ TEST(Judge, SaysOfEveryNightWhatItsDefinitionSays) {
   }
   EXPECT_GT(nights, 450U);
   EXPECT_GT(moved, 0U);
+}
+
+/// Cases of a site that the first `until` nights, or only the others, have measured.
+void keep_nights(std::vector<Series>& site, std::size_t from, std::size_t until) {
+  for (Series& series : site)
+    for (std::size_t night = 0; night < series.values.size(); ++night)
+      if (night < from || night >= until) series.values[night] = std::nan("");
+}
+
+TEST(Judge, CountsNoNightOfOtherCasesAsOneThatMightBeAsHigh) {
+  constexpr std::size_t change = 400, nights = 500;
+  double alarms = 0, expected = 0;
+  std::size_t judged = 0;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    auto site = simulated_site(Weather::normal, 20, nights, seed, 0.05);
+    auto later = simulated_site(Weather::normal, 20, nights, 100 + seed, 0.05);
+    keep_nights(site, 0, change), keep_nights(later, change, nights);
+    site.insert(site.end(), later.begin(), later.end());
+    const Differences differences(site);
+    std::size_t last = 0;
+    for (std::size_t night = change + newest_nights; night < nights; ++night) {
+      const NightVerdict verdict = differences.judge(night);
+      if (verdict.judged == 0) continue;
+      ++judged, expected += verdict.rate;
+      EXPECT_LE(verdict.past, night - change);
+      EXPECT_GE(verdict.past, 32U);
+      if (verdict.score > verdict.limit && (last == 0 || night > last + newest_nights)) ++alarms;
+      if (verdict.score > verdict.limit) last = night;
+    }
+  }
+  EXPECT_GT(judged, 300U);
+  EXPECT_LE(alarms, bound(expected)) << "expected " << expected;
+}
+
+TEST(Judge, WaitsForYoungCasesAndJudgesTheOthersMeanwhile) {
+  auto site = simulated_site(Weather::normal, 2, 500, 3), later = simulated_site(Weather::normal, 48, 500, 4);
+  keep_nights(later, 400, 500);
+  site.insert(site.end(), later.begin(), later.end());
+  const Differences differences(site);
+  const auto young = differences.judge(400 + 16 + 25), grown = differences.judge(400 + 16 + 40);
+  EXPECT_EQ(young.judged, 2U);
+  EXPECT_NEAR(young.rate, 1.3 / 414, 1e-5);
+  EXPECT_EQ(grown.judged, 50U);
+  EXPECT_NEAR(grown.rate, 1.3 / 40, 0.005);
 }
 
 TEST(Judge, MayBeginAtAnyNight) {

@@ -33,6 +33,18 @@ TEST(Table, HoldsTheMedianOfTheLaunches) {
   EXPECT_TRUE(rows[0].nights[2].weak());
 }
 
+TEST(Table, CountsALaunchThatMeasuredACaseMoreThanOnceAsOne) {
+  TableMaker table;
+  auto thrice = launch(1e-6);
+  for (const double seconds : {8e-6, 9e-6}) thrice.cases.push_back(launch(seconds).cases[0]);
+  table.add(0, thrice);
+  table.add(0, launch(2e-6));
+  const auto rows = table.rows(1);
+  EXPECT_EQ(rows.at(0).nights[0].launches, 2);
+  EXPECT_TRUE(rows[0].nights[0].weak());
+  EXPECT_NEAR(rows[0].plain(0), 4e-6, 1e-12);  // of 8 and 2: in the logarithm
+}
+
 TEST(Table, KnowsHowFarDigitsAndTheTimerLeaveANightOpen) {
   TableMaker table;
   auto printed = launch(0.12e-6), coarse = launch(1e-6);
