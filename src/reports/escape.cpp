@@ -24,12 +24,12 @@ unsigned code_point(std::string_view sequence) {
 
 /// JSON with \u escapes for the characters, handed over as UTF-8, of which `escaped` says so.
 template <class Escaped>
-std::string with_escapes(std::string_view json, Escaped escaped) {
+std::string with_escapes(std::string_view text, Escaped escaped) {
   std::string out;
-  out.reserve(json.size() + json.size() / 16);
-  for (std::size_t i = 0; i < json.size();) {
-    const bool ascii = static_cast<unsigned char>(json[i]) < 0x80;
-    const std::string_view piece = json.substr(i, ascii ? 1 : std::max<std::size_t>(utf8_length(json, i), 1));
+  out.reserve(text.size() + text.size() / 16);
+  for (std::size_t i = 0; i < text.size();) {
+    const bool ascii = static_cast<unsigned char>(text[i]) < 0x80;
+    const std::string_view piece = text.substr(i, ascii ? 1 : std::max<std::size_t>(utf8_length(text, i), 1));
     if (escaped(piece))
       fmt::format_to(std::back_inserter(out), "\\u{:04x}", code_point(piece));
     else

@@ -15,6 +15,7 @@
 #include "app/sonde/numbers.hpp"
 #include "app/sonde/run_sides.hpp"
 #include "args/values.hpp"
+#include "base/complain.hpp"
 #include "base/text.hpp"
 #include "campaign/repeated.hpp"
 #include "campaign/scan_settings.hpp"
