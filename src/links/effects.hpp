@@ -48,8 +48,8 @@ struct Effects {
 };
 
 /// By median polish (Tukey, 1977) of levels, senders and receivers in turn, which holds while less than a
-/// quarter of all pairs is bad. Up to half of the players of a group may be slow; more where its block would
-/// seem slow although one of them is not.
+/// quarter of all pairs is bad. Fewer than half of the players of a group may be slow; more where its block
+/// would seem slow although one of them is not.
 [[nodiscard]] Effects effects_of(const Matrix& matrix, const Blocks& blocks);
 
 }  // namespace sonde::links

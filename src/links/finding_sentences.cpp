@@ -79,6 +79,14 @@ std::size_t count_slow(const Survey& survey, Kind kind) {
   return slow.size();
 }
 
+/// Where links differ so much by themselves that a slow one need not stand out, as the map says.
+std::string what_would_show(const Survey& survey) {
+  const double least = least_slowdown_of_link(survey.map, survey.blocks);
+  if (least <= survey.threshold) return "";
+  return fmt::format("; links differ so much that one shows only where it is {:.0f} % slower or more",
+                     std::ceil(100 * least));
+}
+
 }  // namespace
 
 std::vector<std::string> player_names(std::span<const std::string> hosts, std::span<const int> ranks) {
@@ -131,7 +139,7 @@ std::string verdict_of(const Survey& survey) {
   const std::string looked_at = fmt::format("of {} processes and {} links", players, survey.pairs);
   const auto open = std::ranges::count(survey.findings, TrialVerdict::open, &TrialFinding::verdict);
   const std::string more = open > 0 ? fmt::format("; {} open", open) : "";
-  if (parts.empty()) return fmt::format("nothing {} is slow{}", looked_at, more);
+  if (parts.empty()) return fmt::format("nothing {} is slow{}{}", looked_at, more, what_would_show(survey));
   return fmt::format("slow {}: {}{}", looked_at, fmt::join(parts, ", "), more);
 }
 

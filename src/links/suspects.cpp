@@ -4,6 +4,7 @@
 #include <boost/math/distributions/normal.hpp>
 #include <cmath>
 #include <functional>
+#include <iterator>
 
 #include "links/effects.hpp"
 #include "stats/order.hpp"
@@ -58,16 +59,25 @@ class Search {
 
   void hosts(std::vector<Suspect>& out) const {
     const Limits limits{limit_of(effects_.sends), limit_of(effects_.receives)};
+    std::vector<Suspect> found;
     for (int host = 0; host < players_; ++host) {
       const auto at = static_cast<std::size_t>(host);
       add_line(Kind::host, host, effects_.sends[at] + within_switch(host, true),
-               effects_.receives[at] + within_switch(host, false), limits, out);
+               effects_.receives[at] + within_switch(host, false), limits, found);
     }
+    std::ranges::copy_if(found, std::back_inserter(out), [&](const Suspect& suspect) {
+      return std::ranges::none_of(found,
+                                  [&](const Suspect& other) { return stand_together(suspect, other); });
+    });
+  }
+
+  /// What noise lifts the rest of a link to in one map of a hundred.
+  [[nodiscard]] double noise_of_links() const {
+    return largest_of(2.0 * players_ * (players_ - 1)) * effects_.spread;
   }
 
   void links(std::vector<Suspect>& out) const {
-    const double pairs = static_cast<double>(players_) * (players_ - 1);
-    const double limit = std::max(least_, largest_of(2 * pairs) * effects_.spread);
+    const double limit = std::max(least_, noise_of_links());
     std::vector<Suspect> found;
     for (int i = 0; i < players_; ++i)
       for (int j = i + 1; j < players_; ++j) add_link(i, j, limit, found);
@@ -102,6 +112,26 @@ class Search {
   [[nodiscard]] double beyond_level(int from, int to) const {
     return effects_.sends[static_cast<std::size_t>(from)] + effects_.receives[static_cast<std::size_t>(to)] +
            rest(from, to);
+  }
+
+  /// Whether most pairs of a player are as far apart as this one.
+  [[nodiscard]] bool usual_distance(int player, int other) const {
+    const std::size_t level = effects_.groups.level_of_pair(player, other);
+    int as_far = 0;
+    for (int any = 0; any < players_; ++any)
+      as_far += any != player && effects_.groups.level_of_pair(player, any) == level ? 1 : 0;
+    return 2 * as_far > players_;
+  }
+
+  /// Whether two hosts that look slow are as quick with each other as others are: no slow host is, so that
+  /// they stand on a switch of their own that their names do not tell.
+  [[nodiscard]] bool stand_together(const Suspect& one, const Suspect& other) const {
+    if (one.first == other.first || !usual_distance(one.first, other.first)) return false;
+    const double together =
+        std::max(beyond_level(one.first, other.first), beyond_level(other.first, one.first));
+    const double slower = std::log(std::min(one.factor, other.factor)) - together;
+    const double pairs = static_cast<double>(players_) * players_;
+    return together <= least_ && slower > std::max(least_, largest_of(pairs) * effects_.spread);
   }
 
   /// A value of each pair that a player has with others at a distance but for one of them, as sender or
@@ -209,6 +239,11 @@ std::vector<Suspect> suspects_of(const Map& map, const Blocks& blocks, double th
   std::ranges::stable_sort(out, std::greater{}, &Suspect::factor);
   std::ranges::stable_sort(out, {}, &Suspect::kind);
   return out;
+}
+
+double least_slowdown_of_link(const Map& map, const Blocks& blocks) {
+  if (map.message.players < least_players || map.message.empty() || !map.every_pair) return 0;
+  return std::expm1(Search(map.message, blocks, LinkQuantity::bandwidth, 0).noise_of_links());
 }
 
 }  // namespace sonde::links

@@ -4,6 +4,8 @@
 
 #include <numeric>
 
+#include "invented_cluster.hpp"
+
 namespace sonde::links {
 namespace {
 
@@ -60,6 +62,25 @@ TEST(Verdict, counts_nothing_as_slow_that_is_open_or_fine) {
   EXPECT_EQ(verdict_with({a_finding(Kind::host, in_bandwidth, Direction::both, 5, -1, TrialVerdict::fine),
                           a_finding(Kind::host, in_latency, Direction::both, 5, -1, TrialVerdict::open)}),
             "nothing of 12 processes and 132 links is slow; 1 open");
+}
+
+TEST(Verdict, says_of_nothing_slow_what_would_show_where_links_differ_by_themselves) {
+  for (const double noise : {0.002, 0.2}) {
+    test::Dice dice(5);
+    const InventedCluster cluster{.players = 12, .players_of_block = 12, .noise = noise, .hiccups = 0};
+    Survey survey;
+    survey.map = cluster.map(dice);
+    survey.ranks.resize(12);
+    survey.blocks = cluster.blocks();
+    survey.pairs = 132;
+    EXPECT_THAT(
+        verdict_of(survey),
+        ::testing::MatchesRegex(
+            noise < 0.01
+                ? "nothing of 12 processes and 132 links is slow"
+                : "nothing of 12 processes and 132 links is slow; links differ so much that one shows "
+                  "only where it is 1[0-9][0-9] % slower or more"));
+  }
 }
 
 }  // namespace

@@ -51,6 +51,60 @@ Map latencies(const Blocks& blocks, const std::function<double(int, int)>& secon
   return map;
 }
 
+Blocks one_block(int players) {
+  return {std::vector<int>(static_cast<std::size_t>(players), 0), {"one"}};
+}
+
+TEST(Suspects, are_no_hosts_that_are_near_each_other_and_far_from_the_rest) {
+  test::Dice dice(3);
+  for (const int near : {12, 13}) {  // and four or three hosts on another switch, of which no name tells
+    const InventedCluster cluster{.players = 16, .players_of_block = near, .noise = 0.01};
+    for (const Suspect& suspect : suspects_of(cluster.map(dice), one_block(16), 0.10))
+      EXPECT_NE(suspect.kind, Kind::host) << near << ": " << suspect.first;
+  }
+}
+
+TEST(Suspects, are_hosts_that_are_slow_with_each_other_too) {
+  for (const double slower : {1.2, 2.0, 5.0})
+    for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+      test::Dice dice(seed);
+      const auto slow = [](int player) { return player == 3 || player == 5; };
+      const auto seen = [&](int i, int j) {
+        return 10e-6 * (slow(i) || slow(j) ? slower : 1) * std::exp(0.02 * dice.normal());
+      };
+      const auto suspects = suspects_of(latencies(one_block(12), seen), one_block(12), 0.10);
+      ASSERT_GE(suspects.size(), 2U) << slower << " " << seed;
+      EXPECT_EQ(suspects[0].kind, Kind::host);
+      EXPECT_EQ(suspects[1].kind, Kind::host);
+      EXPECT_EQ(suspects[0].first + suspects[1].first, 8);
+    }
+}
+
+TEST(Suspects, are_ranks_of_a_host_that_is_slow_to_others_and_not_within) {
+  for (const int ranks : {2, 3}) {
+    Blocks blocks{{}, {}};
+    for (int player = 0; player < 5 * ranks; ++player) blocks.of.push_back(player / ranks);
+    for (int block = 0; block < 5; ++block) blocks.names.push_back("h" + std::to_string(block));
+    const auto seen = [&](int i, int j) {
+      const int a = i / ranks, b = j / ranks;
+      return a == b ? 1e-6 : a == 1 || b == 1 ? 20e-6 : 10e-6;
+    };
+    EXPECT_FALSE(suspects_of(latencies(blocks, seen), blocks, 0.10).empty()) << ranks;
+  }
+}
+
+TEST(Suspects, of_links_stand_out_of_what_links_differ_by_themselves) {
+  test::Dice dice(3);
+  const auto least = [&](double noise) {
+    const InventedCluster cluster{.players = 16, .noise = noise, .hiccups = 0};
+    return least_slowdown_of_link(cluster.map(dice), one_block(16));
+  };
+  EXPECT_LT(least(0.005), 0.03);
+  EXPECT_GT(least(0.15), 0.6);
+  EXPECT_LT(least(0.15), 1.5);
+  EXPECT_EQ(least_slowdown_of_link({}, {}), 0);
+}
+
 TEST(Suspects, have_the_mean_of_the_latencies_that_both_players_saw) {
   const Blocks blocks{std::vector<int>(8, 0), {"one"}};
   const auto seen = [](int i, int j) { return i == 1 && j == 2 ? 90e-6 : 10e-6; };
