@@ -92,8 +92,30 @@ void sort(std::vector<CaseRecord>& cases, const std::vector<SortKey>& keys) {
   });
 }
 
-Result<std::int64_t> end_of_range(std::string_view text, std::int64_t open) {
-  return trim(text).empty() ? Result<std::int64_t>(open) : parse_bytes(trim(text));
+Result<std::int64_t> process_count(std::string_view text) {
+  const auto count = number_of<std::int64_t>(text);
+  if (count && *count >= 0) return *count;
+  return failure(fmt::format("{} is not a number of processes", sonde::quoted(text)));
+}
+
+/// Values and ranges of numbers that `read` reads.
+Result<Ranges> ranges_of(std::string_view text, Result<std::int64_t> (*read)(std::string_view)) {
+  const auto end = [&](std::string_view one, std::int64_t open) {
+    return trim(one).empty() ? Result<std::int64_t>(open) : read(trim(one));
+  };
+  Ranges ranges;
+  if (text.empty()) return ranges;
+  for (const auto part : split(text, ',')) {
+    const auto colon = part.find(':');
+    const bool range = colon != std::string_view::npos;
+    const auto first = range ? end(part.substr(0, colon), 0) : read(trim(part));
+    if (!first) return tl::unexpected(first.error());
+    const auto last = range ? end(part.substr(colon + 1), std::numeric_limits<std::int64_t>::max()) : first;
+    if (!last) return tl::unexpected(last.error());
+    if (*last < *first) return failure(fmt::format("the range '{}' runs backwards", part));
+    ranges.parts.emplace_back(*first, *last);
+  }
+  return ranges;
 }
 
 }  // namespace
@@ -104,22 +126,12 @@ bool Ranges::contains(std::int64_t value) const {
          });
 }
 
-Result<Ranges> parse_ranges(std::string_view text) {
-  Ranges ranges;
-  if (text.empty()) return ranges;
-  for (const auto part : split(text, ',')) {
-    const auto colon = part.find(':');
-    const auto first =
-        colon == std::string_view::npos ? parse_bytes(trim(part)) : end_of_range(part.substr(0, colon), 0);
-    if (!first) return tl::unexpected(first.error());
-    const auto last = colon == std::string_view::npos
-                          ? first
-                          : end_of_range(part.substr(colon + 1), std::numeric_limits<std::int64_t>::max());
-    if (!last) return tl::unexpected(last.error());
-    if (*last < *first) return failure(fmt::format("the range '{}' runs backwards", part));
-    ranges.parts.emplace_back(*first, *last);
-  }
-  return ranges;
+Result<Ranges> parse_lengths(std::string_view text) {
+  return ranges_of(text, parse_bytes).map_error([](const Error& e) { return Error{"-s: " + e.message}; });
+}
+
+Result<Ranges> parse_processes(std::string_view text) {
+  return ranges_of(text, process_count).map_error([](const Error& e) { return Error{"-p: " + e.message}; });
 }
 
 Result<void> select(std::vector<record::Run>& runs, const Selection& selection) {

@@ -19,9 +19,11 @@ struct Ranges {
   [[nodiscard]] bool contains(std::int64_t value) const;
 };
 
-/// "0,8,1k:64k": numbers with the suffixes k, M and G (2^10, 2^20, 2^30); a colon makes a range, whose ends
-/// may be left out. An empty text takes everything.
-[[nodiscard]] Result<Ranges> parse_ranges(std::string_view text);
+/// "0,8,1k:64k" of -s: numbers with the suffixes k, M and G (2^10, 2^20, 2^30); a colon makes a range, whose
+/// ends may be left out. An empty text takes everything.
+[[nodiscard]] Result<Ranges> parse_lengths(std::string_view text);
+/// The same of -p: numbers of processes, without suffixes.
+[[nodiscard]] Result<Ranges> parse_processes(std::string_view text);
 
 struct Selection {
   std::vector<std::string> benchmarks;  ///< as printed or without "Multi-", any case; empty: all

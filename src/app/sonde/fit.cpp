@@ -53,7 +53,7 @@ using Model = Result<Fits> (*)(const std::vector<Sample>&, const Options&);
 template <class OneSample>
 Result<void> keep_processes(std::vector<OneSample>& samples, const Options& options) {
   if (options.processes.empty() || samples.empty()) return {};
-  const auto processes = reports::parse_ranges(options.processes);
+  const auto processes = reports::parse_processes(options.processes);
   if (!processes) return tl::make_unexpected(processes.error());
   std::erase_if(samples, [&](const OneSample& s) { return !processes->contains(s.processes); });
   if (samples.empty())

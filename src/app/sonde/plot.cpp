@@ -119,8 +119,8 @@ Result<std::vector<record::Run>> read_plotted(const PlotArguments& arguments, re
 
 Result<void> choose(PlotArguments& arguments) {
   reports::PlotOptions& options = arguments.options;
-  const auto processes = reports::parse_ranges(arguments.processes),
-             bytes = reports::parse_ranges(arguments.bytes);
+  const auto processes = reports::parse_processes(arguments.processes),
+             bytes = reports::parse_lengths(arguments.bytes);
   for (const auto* read : {&processes, &bytes})
     if (!*read) return tl::unexpected(read->error());
   options.processes = *processes, options.bytes = *bytes;

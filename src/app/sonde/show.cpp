@@ -48,14 +48,11 @@ reports::Shown shown(const ShowOptions& options) {
 }
 
 Result<reports::Selection> selection_of(const ShowOptions& options) {
-  reports::Selection selection{options.benchmarks, {}, {}, options.sort, shown(options)};
-  for (const auto& [text, ranges] :
-       {std::pair{&options.bytes, &selection.bytes}, std::pair{&options.processes, &selection.processes}}) {
-    const auto parsed = reports::parse_ranges(*text);
-    if (!parsed) return tl::unexpected(parsed.error());
-    *ranges = *parsed;
-  }
-  return selection;
+  const auto bytes = reports::parse_lengths(options.bytes);
+  if (!bytes) return tl::unexpected(bytes.error());
+  const auto processes = reports::parse_processes(options.processes);
+  if (!processes) return tl::unexpected(processes.error());
+  return reports::Selection{options.benchmarks, *bytes, *processes, options.sort, shown(options)};
 }
 
 /// Standard output in pieces: the text of a long record takes several times its memory.

@@ -300,7 +300,7 @@ TEST(Select, filters_by_benchmark_bytes_and_processes) {
   ASSERT_TRUE(select(narrowed, {{"Multi-PingPong"}, {}, {}, {}}));
   EXPECT_EQ(bytes_of(narrowed[0]), std::vector<std::int64_t>{0});
   narrowed = runs;
-  ASSERT_TRUE(select(narrowed, {{}, *parse_ranges("1:1k"), *parse_ranges("4:"), {}}));
+  ASSERT_TRUE(select(narrowed, {{}, *parse_lengths("1:1k"), *parse_processes("4:"), {}}));
   ASSERT_EQ(narrowed[0].cases.size(), 1U);
   EXPECT_EQ(narrowed[0].cases[0].id.processes, 4);
 }
@@ -325,17 +325,20 @@ TEST(Select, names_what_is_near_a_misspelt_word) {
 }
 
 TEST(Ranges, contain_numbers_suffixes_and_open_ends) {
-  const auto ranges = parse_ranges("0, 4k,1M:");
+  const auto ranges = parse_lengths("0, 4k,1M:");
   ASSERT_TRUE(ranges);
   EXPECT_TRUE(ranges->contains(0));
   EXPECT_TRUE(ranges->contains(4096));
   EXPECT_TRUE(ranges->contains(std::int64_t{1} << 40));
   EXPECT_FALSE(ranges->contains(-1));
   EXPECT_FALSE(ranges->contains(4097));
-  EXPECT_TRUE(parse_ranges(":8")->contains(8));
-  EXPECT_FALSE(parse_ranges("8:4"));
-  EXPECT_FALSE(parse_ranges("x"));
-  EXPECT_FALSE(parse_ranges("1,"));
+  EXPECT_TRUE(parse_lengths(":8")->contains(8));
+  EXPECT_FALSE(parse_lengths("8:4"));
+  EXPECT_FALSE(parse_lengths("x"));
+  EXPECT_FALSE(parse_lengths("1,"));
+  EXPECT_TRUE(parse_processes("2,4:8")->contains(5));
+  EXPECT_EQ(parse_processes("2k").error().message, "-p: '2k' is not a number of processes");
+  EXPECT_EQ(parse_processes("8:4").error().message, "-p: the range '8:4' runs backwards");
 }
 
 }  // namespace

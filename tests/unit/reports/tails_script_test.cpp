@@ -89,7 +89,7 @@ TEST(TailsScript, says_in_one_sentence_what_it_cannot_draw) {
   EXPECT_EQ(
       script_of_tails(std::vector{tails_run({with, with_calls(make_case("Bcast", 64, 1e-6), few_calls)})}),
       "error: several benchmarks; choose one with --benchmark: Bcast, PingPong");
-  EXPECT_EQ(script_of_tails(std::vector{tails_run({with})}, {.bytes = *parse_ranges("8")}),
+  EXPECT_EQ(script_of_tails(std::vector{tails_run({with})}, {.bytes = *parse_lengths("8")}),
             "error: no case of PingPong of these lengths and processes has a curve of single calls");
   std::vector<record::CaseRecord> cases;
   for (int i = 0; i < 25; ++i) cases.push_back(with_calls(make_case("PingPong", i, 1e-6), few_calls));
