@@ -44,10 +44,10 @@ struct CaseShift {
 };
 
 struct NightVerdict {
-  std::size_t past = 0;  ///< nights that nine tenths of the judged cases or more have behind them
-  double rate = 1;       ///< false alarms a night: 1/365, or 1.3/past while the past is shorter
-  double score = 0;      ///< of the newest night
-  double limit = 0;      ///< scores above are alarms
+  std::size_t past = 0;    ///< nights that nine tenths of the judged cases or more have behind them
+  double rate = 1;         ///< false alarms a night: 1/365, or 1.3/past while the past is shorter
+  double score = 0;        ///< of the newest night
+  double limit = 0;        ///< scores above are alarms
   std::size_t judged = 0;  ///< cases; others have too short a past, or too few of the newest nights
   /// By the threshold or more whatever the values were rounded from, and beyond the limit; the clearest
   /// first.

@@ -36,7 +36,8 @@ class LabelKind {
 /// Takes labels off, of several kinds where programs of a log have been started in several ways. A kind of
 /// label is one where two lines that only a suite writes have it. Lines come out
 /// in the order in which they went in, but those of other labels (other ranks) behind all others, and only
-/// where there are tables among them. Labels that never come back count (seconds, lines): theirs are one text.
+/// where there are tables among them. Labels that never come back count (seconds, lines): theirs are one
+/// text.
 class LineLabels {
  public:
   using Take = std::function<Result<void>(std::string_view line, std::int64_t number)>;

@@ -238,10 +238,12 @@ TEST(Read, says_file_and_line_of_what_is_wrong) {
   EXPECT_EQ(complaint("hello\n"),
             "t:1: neither a record of Sonde, nor a table of Sonde, IMB, PMB, OSU, nccl-tests or "
             "MPIBenchmarks.jl, nor a log of ReFrame");
-  EXPECT_EQ(complaint(whole_run(1) + "{}\n"), "t:4: JSON that is neither a record of Sonde nor of nccl-tests: it has no 'schema'");
-  EXPECT_EQ(complaint("{\"log\":\"# OSU MPI Latency Test v7.4\\n\",\"stream\":\"stdout\"}\n"),
-            "t:1: JSON that is neither a record of Sonde nor of nccl-tests: it has no 'schema'; the text of a "
-            "container's log is taken out by jq -j .log");
+  EXPECT_EQ(complaint(whole_run(1) + "{}\n"),
+            "t:4: JSON that is neither a record of Sonde nor of nccl-tests: it has no 'schema'");
+  EXPECT_EQ(
+      complaint("{\"log\":\"# OSU MPI Latency Test v7.4\\n\",\"stream\":\"stdout\"}\n"),
+      "t:1: JSON that is neither a record of Sonde nor of nccl-tests: it has no 'schema'; the text of a "
+      "container's log is taken out by jq -j .log");
   EXPECT_EQ(complaint(to_json(full_case()) + "\n"),
             "t:1: a case stands before the header: the start of the file is missing");
   EXPECT_EQ(complaint(whole_run(1) + std::string("\0\0\n", 3)),

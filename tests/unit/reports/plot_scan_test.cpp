@@ -44,8 +44,9 @@ TEST(PlotOverSetting, draws_a_line_a_case_and_rings_the_proved_best) {
               AllOf(HasSubstr("set logscale x 2\n"), HasSubstr("set xlabel \"eager\""),
                     HasSubstr("title \"2 processes, 8 B\""), HasSubstr("title \"2 processes, 1 KiB\""),
                     HasSubstr("filledcurves"), HasSubstr("\"proved best of its case\"")));
-  EXPECT_THAT(script_of(runs, {.benchmark = "PingPong", .bytes = parse_lengths("8").value(), .over = "eager"}),
-              HasSubstr("$line1 << END\n1024 "));
+  EXPECT_THAT(
+      script_of(runs, {.benchmark = "PingPong", .bytes = parse_lengths("8").value(), .over = "eager"}),
+      HasSubstr("$line1 << END\n1024 "));
 }
 
 TEST(PlotOverSetting, rings_nothing_where_settings_are_alike) {
