@@ -201,22 +201,26 @@ Judged judged_by(const Limit& limit, Occurrences rows, std::span<const record::B
           timer_rounding_of(rows, *measure)};
 }
 
+/// Of rows without a value.
+std::string why_not_measured(const Limit& limit, const Judged& judged, Occurrences rows) {
+  if (const std::string text = text_of_unmeasured(rows); !text.empty())
+    return fmt::format("not measured: {}", text);
+  return fmt::format("its rows have no {}{}", judged.statistic,
+                     limit.quantity == Limited::bus ? " rate" : "");
+}
+
 CheckedCase judge(const Limit& limit, Occurrences rows, std::span<const record::BusRates> rates) {
   const std::string unlike = unlike_launches(limit, rows);
   const Judged judged =
       unlike.empty() ? judged_by(limit, rows, rates) : Judged{std::string(facts(limit.quantity).word)};
   CheckedCase out{.id = rows[0].row->id, .statistic = judged.statistic, .launches = judged.values.size()};
   const Endings ended = endings_of(rows);
-  const std::string text = text_of_unmeasured(rows);
   if (!judged.values.empty()) judge_values(out, judged, limit);
   if (ended.wrong > 0) {
     out.verdict = LimitVerdict::broken;
     out.why = fmt::format("wrong data in {}", counted(ended.wrong, "launch"));
   } else if (judged.values.empty()) {
-    out.why = !unlike.empty() ? unlike
-              : text.empty()  ? fmt::format("its rows have no {}{}", judged.statistic,
-                                           limit.quantity == Limited::bus ? " rate" : "")
-                              : fmt::format("not measured: {}", text);
+    out.why = unlike.empty() ? why_not_measured(limit, judged, rows) : unlike;
   } else if (ended.failed > 0) {
     if (out.verdict == LimitVerdict::kept) out.verdict = LimitVerdict::open;
     out.why = fmt::format("failed in {}{}{}", counted(ended.failed, "launch"), out.why.empty() ? "" : "; ",
