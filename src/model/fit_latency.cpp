@@ -158,7 +158,7 @@ Result<FittedCurve> fit_latency(std::span<const Sample> unsorted) {
     curve.parameters.push_back(
         {"n_1/2", "half-performance length", "B", half_performance_length(segments, full), {}});
   } else {
-    curve.notes.push_back(
+    curve.notes.emplace_back(
         "the time of the longest messages does not grow with the length beyond doubt: there is no B_inf");
   }
   add_drawing(curve, samples, segments);
