@@ -46,7 +46,7 @@ class Links(InFolder):
 
     def test_hosts_are_found_without_regard_to_domain_and_letter_case(self):
         record = self.far()
-        self.assertRegex(links(record, "--threshold", "10%").stdout, r"is slow; \d+ open\n", "far hosts look slow where no switch is known")
+        self.assertRegex(links(record, "--threshold", "10%").stdout, r"links is slow\n", "hosts of an unknown switch are quick with each other")
         for name in ("node{:02}", "node{:02}.cluster.org", "NODE{:02}", "Node{:02}.Cluster.org"):
             done = links(record, "--topology", self.switches(name.format))
             self.assertEqual((done.returncode, done.stderr), (0, ""), name)
