@@ -30,9 +30,6 @@ std::string show_volume(const S& s) {
                      unlimited ? "no limit" : fmt::format("{}", iterations.overall_bytes >> 20),
                      iterations.nonaggregate);
 }
-std::string show_megabyte(const S& s) {
-  return s.megabyte == 1e6 ? "1e6" : "2^20";
-}
 std::string show_peak(const S& s) {
   return s.peak > 0 ? fmt::format("{:g}", s.peak) : "";
 }
@@ -137,33 +134,32 @@ std::string show_time(const S& s) {
   return s.seconds_per_sample > 1e9 ? "no limit" : fmt::format("{}", s.seconds_per_sample);
 }
 
+/// The option with these functions where it names none itself.
+constexpr Option with(Option option, SetOption set, ShowOption shown) {
+  if (option.set == nullptr) option.set = set;
+  if (option.shown == nullptr) option.shown = shown;
+  return option;
+}
+
 /// Options that take and show their values in one of the common ways; the first takes none.
 template <bool S::*field, bool meaning = true>
 constexpr Option bare(Option option) {
-  option.set = flag<field, meaning>;
-  option.shown = show_flag<field, meaning>;
-  return option;
+  return with(option, flag<field, meaning>, show_flag<field, meaning>);
 }
 template <bool S::*field>
 constexpr Option on_or_off(Option option) {
   option.metavar = "on|off";
-  option.set = parsed<field, truth>;
-  option.shown = show_boolean<field>;
   option.words = on_off;
-  return option;
+  return with(option, parsed<field, truth>, show_boolean<field>);
 }
 template <auto field, std::int64_t low, std::int64_t high>
 constexpr Option whole(Option option) {
-  option.set = integer<field, low, high>;
-  option.shown = show<field>;
-  return option;
+  return with(option, integer<field, low, high>, show<field>);
 }
 template <auto field, const auto& words>
 constexpr Option one_of(Option option) {
-  option.set = choice<field, words>;
-  option.shown = show_choice<field, words>;
   option.words = words_of<words>;
-  return option;
+  return with(option, choice<field, words>, show_choice<field, words>);
 }
 
 // The order is that of the help text.
@@ -402,7 +398,6 @@ constexpr std::array table{
     Option{
         .name = "off_cache",
         .metavar = "MB[,LINE]",
-        .group = Group::measuring,
         .expects = "a cache size in MB and a line in bytes such as 16,128, or -1",
         .help = "messages move through a buffer larger than this cache; -1: this machine's",
         .details =
@@ -414,7 +409,6 @@ constexpr std::array table{
         .shown = show_off_cache},
     Option{.name = "mem",
            .metavar = "GB",
-           .group = Group::measuring,
            .expects = "a number of GB above 0 such as 0.5",
            .help = "most memory for message buffers on each process",
            .details = "In GB of 2^30 bytes. A length that needs more gets a row that says how much.",
@@ -424,7 +418,6 @@ constexpr std::array table{
     Option{
         .name = "memory",
         .metavar = "KIND[,KIND]",
-        .group = Group::measuring,
         .suites = For::messages,
         .expects = "a kind of memory such as cuda, or two of them",
         .help = "where messages lie: host, or memory of a GPU driver such as cuda",
@@ -435,23 +428,19 @@ constexpr std::array table{
         .set = setters::memory,
         .shown = show_memory,
         .early = true},
-    Option{
-        .name = "mem_alloc_type",
-        .metavar = "WORD",
-        .group = Group::measuring,
-        .suites = For::messages,
-        .help = "as -memory, of the driver found here: cpu, host, device, shared",
-        .details =
-            "cpu is host memory, host locked host memory, device memory of the device, shared memory that the "
-            "driver moves. IMB-MPI1-GPU and IMB-RMA-GPU have device where nothing is said.",
-        .example = "device",
-        .set = choice<&S::alloc_type, alloc_types>,
-        .shown = show_alloc_type,
-        .words = words_of<alloc_types>,
-        .early = true},
+    one_of<&S::alloc_type, alloc_types>(
+        {.name = "mem_alloc_type",
+         .metavar = "WORD",
+         .suites = For::messages,
+         .help = "as -memory, of the driver found here: cpu, host, device, shared",
+         .details =
+             "cpu is host memory, host locked host memory, device memory of the device, shared memory that the "
+             "driver moves. IMB-MPI1-GPU and IMB-RMA-GPU have device where nothing is said.",
+         .example = "device",
+         .shown = show_alloc_type,
+         .early = true}),
     Option{.name = "device",
            .metavar = "auto|LIST",
-           .group = Group::measuring,
            .suites = For::messages,
            .expects = "auto, or numbers of devices such as 0,1",
            .help = "devices of the ranks of a node, in turn; auto: rank by rank",
@@ -459,20 +448,15 @@ constexpr std::array table{
            .set = setters::device,
            .shown = list_of<&S::devices>,
            .early = true},
-    Option{.name = "memory_unchecked",
-           .metavar = "on|off",
-           .group = Group::measuring,
-           .suites = For::messages,
-           .help = "take device memory also where the MPI library may crash on it",
-           .example = "on",
-           .set = parsed<&S::memory_unchecked, truth>,
-           .shown = show_flag<&S::memory_unchecked>,
-           .words = on_off,
-           .effect = Effect::output},
+    on_or_off<&S::memory_unchecked>({.name = "memory_unchecked",
+                                     .suites = For::messages,
+                                     .help = "take device memory also where the MPI library may crash on it",
+                                     .example = "on",
+                                     .shown = show_flag<&S::memory_unchecked>,
+                                     .effect = Effect::output}),
     one_of<&S::start, starts>(
         {.name = "start",
          .metavar = "WAY",
-         .group = Group::measuring,
          .help = "how a loop starts: barrier, dissemination, clock, none",
          .details =
              "barrier is that of the MPI library, dissemination one of our own that is the same under every "
@@ -481,7 +465,6 @@ constexpr std::array table{
     Option{
         .name = "arrival",
         .metavar = "PATTERN[:SCALE]",
-        .group = Group::measuring,
         .suites = For::single_calls,
         .expects = "a pattern, and behind a colon a factor or a delay, such as last:2 or last:50us",
         .help = "processes arrive late: who, and by how much",
@@ -495,7 +478,6 @@ constexpr std::array table{
     Option{
         .name = "load",
         .metavar = "KIND[:SHARE[,SIZE]]|only",
-        .group = Group::measuring,
         .suites = For::calls_of_some,
         .expects = "a kind, and behind a colon a share and a message length, such as incast:0.5,64k",
         .help = "other processes load the network (alltoall, incast, ...) meanwhile",
@@ -509,49 +491,41 @@ constexpr std::array table{
         .shown = show_load},
     whole<&S::barriers, 1, 1000>({.name = "n_barr",
                                   .metavar = "N",
-                                  .group = Group::measuring,
                                   .expects = "a whole number from 1 to 1000",
                                   .help = "barriers before a loop (N_BARR)",
                                   .example = "3"}),
     on_or_off<&S::sync_calls>({.name = "sync",
-                               .group = Group::measuring,
                                .suites = For::timed,
                                .help = "time every call of a collective by itself, a barrier after each",
                                .example = "on"}),
     bare<&S::tails>(
         {.name = "tails",
-         .group = Group::measuring,
          .help = "time every call by itself; columns p50, p90, p99, p99.9 of calls",
          .details =
              "Columns at the right end, of the single calls of all ranks, within 1 %. p99.9 needs more "
              "than 3000 calls. They are - where calls are not timed one by one: aggregate modes, "
              "transfers beside computation, Links."}),
     on_or_off<&S::imb_barrier>({.name = "imb_barrier",
-                                .group = Group::measuring,
                                 .help = "dissemination barrier in place of MPI_Barrier between calls",
                                 .example = "on"}),
     on_or_off<&S::root_shift>({.name = "root_shift",
-                               .group = Group::measuring,
                                .suites = For::apart,
                                .help = "repetition i has root i mod P; off: rank 0",
                                .example = "off"}),
-    Option{.name = "conventions",
-           .metavar = "3.2|2021",
-           .group = Group::measuring,
-           .suites = For::later,
-           .help = "conventions of the guide, or all at once of the suites of 2021",
-           .details =
-               "2021 stands for -root_shift off, -sync on, -mbytes 1e6, -reduce_scatter each and "
-               "-overlap_over max, and adds Reduce_local and Reduce_scatter_block to what runs where nothing "
-               "is named. Each of these flags wins over it. Numbers of different conventions are not alike.",
-           .example = "2021",
-           .set = conventions,
-           .shown = show_choice<&S::conventions, generations>,
-           .words = words_of<generations>,
-           .first = true},
+    one_of<&S::conventions, generations>(
+        {.name = "conventions",
+         .metavar = "3.2|2021",
+         .suites = For::later,
+         .help = "conventions of the guide, or all at once of the suites of 2021",
+         .details =
+             "2021 stands for -root_shift off, -sync on, -mbytes 1e6, -reduce_scatter each and "
+             "-overlap_over max, and adds Reduce_local and Reduce_scatter_block to what runs where nothing "
+             "is named. Each of these flags wins over it. Numbers of different conventions are not alike.",
+         .example = "2021",
+         .set = conventions,
+         .first = true}),
     whole<&S::window_messages, 1, 65536>({.name = "window_size",
                                           .metavar = "W",
-                                          .group = Group::measuring,
                                           .suites = For::bursts,
                                           .expects = "a whole number from 1 to 65536",
                                           .help = "messages in flight in streams such as Uniband",
@@ -560,19 +534,16 @@ constexpr std::array table{
     one_of<&S::reduce_scatter, shares>(
         {.name = "reduce_scatter",
          .metavar = "WORD",
-         .group = Group::measuring,
          .suites = For::collectives,
          .help = "X of Reduce_scatter is what all ranks get, or each: all, each",
          .details =
              "all splits X bytes over the ranks, each reduces P X bytes. In IMB-NBC each is the default.",
          .example = "each"}),
     on_or_off<&S::msg_pause>({.name = "msg_pause",
-                              .group = Group::measuring,
                               .help = "sleep a tenth of a length's time, at least 0.1 s, before the next",
                               .example = "on"}),
     Option{.name = "pause",
            .metavar = "USEC",
-           .group = Group::measuring,
            .suites = For::p2p,
            .expects = "a whole number of microseconds from 0 to 3600000000",
            .help = "sleep so many microseconds before and after each length",
@@ -581,27 +552,23 @@ constexpr std::array table{
            .shown = show_pause},
     one_of<&S::data_type, transfer_types>({.name = "data_type",
                                            .metavar = "TYPE",
-                                           .group = Group::measuring,
                                            .suites = For::mpi1,
                                            .help = "elements of transfers: byte, char, int, float, double",
                                            .example = "int"}),
     one_of<&S::red_data_type, reduction_types>({.name = "red_data_type",
                                                 .metavar = "TYPE",
-                                                .group = Group::measuring,
                                                 .suites = For::reduced,
                                                 .help = "elements of reductions: char, int, float, double",
                                                 .example = "double"}),
     one_of<&S::contig_type, contig_types>(
         {.name = "contig_type",
          .metavar = "TYPE",
-         .group = Group::measuring,
          .suites = For::mpi1,
          .help = "datatype of the elements: base, base_vec, resize, resize_vec",
          .example = "resize"}),
     one_of<&S::thread_level, thread_levels>(
         {.name = "thread_level",
          .metavar = "LEVEL",
-         .group = Group::measuring,
          .help = "MPI thread level: single, funneled, serialized, multiple",
          .details = "Known before files are read, so not in a settings file. A level that the library does "
                     "not provide ends the run.",
@@ -609,7 +576,6 @@ constexpr std::array table{
          .early = true}),
     Option{.name = "cvar",
            .metavar = "NAME=VALUE",
-           .group = Group::measuring,
            .expects = "name=value such as btl_tcp_eager_limit=65536",
            .help = "set a control variable (MPI_T) of the MPI library before it starts",
            .details =
@@ -639,7 +605,6 @@ constexpr std::array table{
     Option{
         .name = "pvars",
         .metavar = "REGEX",
-        .group = Group::measuring,
         .expects = "a regular expression such as unexpected|coll_monitoring",
         .help = "read performance variables (MPI_T) of the MPI library around loops",
         .details =
@@ -653,7 +618,6 @@ constexpr std::array table{
         .shown = show<&S::performance_variables>},
     Option{.name = "info",
            .metavar = "KEY=VALUE",
-           .group = Group::measuring,
            .suites = For::hints,
            .expects = "key=value such as striping_factor=4",
            .help = "hint for the MPI library when it opens files or creates windows",
@@ -664,7 +628,6 @@ constexpr std::array table{
            .repeatable = true},
     Option{.name = "check",
            .metavar = "[N|all]",
-           .group = Group::measuring,
            .expects = "a number of repetitions from 1 on, or all",
            .help = "check what arrived, outside the clock: column defects, verdict",
            .details =
@@ -678,7 +641,6 @@ constexpr std::array table{
 
     Option{.name = "cpu_secs",
            .metavar = "SECONDS|match",
-           .group = Group::measuring,
            .suites = For::overlap,
            .expects = "seconds above 0 or match",
            .help = "computing beside transfers; match: as long as the transfer takes",
@@ -689,7 +651,6 @@ constexpr std::array table{
     whole<&S::progress_calls, 0, 1'000'000>(
         {.name = "progress",
          .metavar = "N",
-         .group = Group::measuring,
          .suites = For::progress,
          .expects = "a whole number from 0 to 1000000",
          .help = "calls of MPI_Test within the computation of a repetition",
@@ -698,25 +659,22 @@ constexpr std::array table{
     one_of<&S::overlap_over, overlap_shares>(
         {.name = "overlap_over",
          .metavar = "min|max",
-         .group = Group::measuring,
          .suites = For::overlap,
          .help = "overlap as a share of the shorter of t_pure and t_CPU, or longer",
          .example = "max"}),
 
-    Option{.name = "seed",
-           .metavar = "N",
-           .group = Group::measuring,
-           .suites = For::drawn,
-           .expects = "a whole number of 0 or more",
-           .help = "seed of partners that are drawn at random",
-           .details = "The same seed and number of processes draw the same partners. The record has it.",
-           .example = "7",
-           .set = integer<&S::seed, 0, INT64_MAX>,
-           .shown = show_seed},
+    whole<&S::seed, 0, INT64_MAX>(
+        {.name = "seed",
+         .metavar = "N",
+         .suites = For::drawn,
+         .expects = "a whole number of 0 or more",
+         .help = "seed of partners that are drawn at random",
+         .details = "The same seed and number of processes draw the same partners. The record has it.",
+         .example = "7",
+         .shown = show_seed}),
     Option{
         .name = "topo",
         .metavar = "AxB[xC]",
-        .group = Group::measuring,
         .suites = For::grids,
         .expects = "two or three whole numbers of 2 or more such as 4x2",
         .help = "extents of the grid of stencils and neighbourhoods",
@@ -734,14 +692,12 @@ constexpr std::array table{
                              .details = "With one node alone all processes take part.",
                              .example = "rank"}),
     bare<&S::isolated>({.name = "isolated",
-                        .group = Group::measuring,
                         .suites = For::sonde,
                         .help = "Links: one pair at a time, while all others wait",
                         .details = "Takes P (P - 1) / 2 turns in place of P - 1 rounds."}),
     Option{
         .name = "quick",
         .metavar = "R",
-        .group = Group::measuring,
         .suites = For::sonde,
         .expects = "a whole number of rounds from 1 to 1000000",
         .help = "Links: R rounds of random pairs; finds hosts, not links",
@@ -753,7 +709,6 @@ constexpr std::array table{
         .value_optional = true},
     Option{.name = "threshold",
            .metavar = "PERCENT",
-           .group = Group::measuring,
            .suites = For::sonde,
            .expects = "a percentage above 0 such as 10%",
            .help = "Links: a suspect is slow when it is slower by more than this",
@@ -763,7 +718,6 @@ constexpr std::array table{
     Option{
         .name = "topology",
         .metavar = "FILE",
-        .group = Group::measuring,
         .suites = For::sonde,
         .expects = "the name of a file that says which hosts stand together",
         .help = "which switch each host hangs on",
@@ -785,7 +739,6 @@ constexpr std::array table{
          .example = "1"}),
     Option{.name = "windows",
            .metavar = "LIST",
-           .group = Group::measuring,
            .suites = For::sonde,
            .expects = "whole numbers from 1 to 65536, separated by commas",
            .help = "Rate_pairs: messages in flight, a table for each number",
@@ -793,37 +746,31 @@ constexpr std::array table{
            .example = "1,16,256",
            .set = numbers<&S::windows, 1, 65536>,
            .shown = list_of<&S::windows, Parameter::in_flight>},
-    Option{
-        .name = "rma_sync",
-        .metavar = "WAY",
-        .group = Group::measuring,
-        .suites = For::sonde,
-        .help = "what completes each transfer of Rma_put and its like",
-        .details =
-            "All that a transfer needs of it is within the clock: fence; pscw (start and complete, post and "
-            "wait at the target); lock and lock_all with their unlocks; flush, flush_local, flush_all under "
-            "a lock that is held; request (MPI_Rput and MPI_Wait). MPI has no request of Rma_fetch_and_op "
-            "and Rma_compare_and_swap.",
-        .example = "fence",
-        .set = choice<&S::rma_sync, rma_syncs>,
-        .shown = show_rma_sync,
-        .words = words_of<rma_syncs>},
-    Option{.name = "rma_window",
-           .metavar = "KIND",
-           .group = Group::measuring,
-           .suites = For::sonde,
-           .help = "how windows are made: create, allocate, dynamic, shared",
-           .details =
-               "Made by MPI_Win_create, MPI_Win_allocate, MPI_Win_create_dynamic with MPI_Win_attach, or "
-               "MPI_Win_allocate_shared, for which the processes of a group must be on one node.",
-           .example = "create",
-           .set = choice<&S::rma_window, rma_windows>,
-           .shown = show_rma_window,
-           .words = words_of<rma_windows>},
+    one_of<&S::rma_sync, rma_syncs>(
+        {.name = "rma_sync",
+         .metavar = "WAY",
+         .suites = For::sonde,
+         .help = "what completes each transfer of Rma_put and its like",
+         .details =
+             "All that a transfer needs of it is within the clock: fence; pscw (start and complete, post and "
+             "wait at the target); lock and lock_all with their unlocks; flush, flush_local, flush_all under "
+             "a lock that is held; request (MPI_Rput and MPI_Wait). MPI has no request of Rma_fetch_and_op "
+             "and Rma_compare_and_swap.",
+         .example = "fence",
+         .shown = show_rma_sync}),
+    one_of<&S::rma_window, rma_windows>(
+        {.name = "rma_window",
+         .metavar = "KIND",
+         .suites = For::sonde,
+         .help = "how windows are made: create, allocate, dynamic, shared",
+         .details =
+             "Made by MPI_Win_create, MPI_Win_allocate, MPI_Win_create_dynamic with MPI_Win_attach, or "
+             "MPI_Win_allocate_shared, for which the processes of a group must be on one node.",
+         .example = "create",
+         .shown = show_rma_window}),
     Option{
         .name = "partitions",
         .metavar = "K,...",
-        .group = Group::measuring,
         .suites = For::sonde,
         .expects = "a whole number from 1 to 65536, or several separated by commas",
         .help = "partitions of a message of PingPong_part and Part_early",
@@ -835,28 +782,22 @@ constexpr std::array table{
         .set = numbers<&S::partitions, 1, 65536>,
         .shown = list_of<&S::partitions, Parameter::partitions>},
     on_or_off<&S::touch_before>({.name = "msgwr",
-                                 .group = Group::measuring,
                                  .suites = For::p2p,
                                  .help = "write a byte in 64 of a message within the clock before it is sent",
                                  .example = "off"}),
     on_or_off<&S::touch_after>({.name = "msgrd",
-                                .group = Group::measuring,
                                 .suites = For::p2p,
                                 .help = "read a byte in 64 of a message within the clock after it arrived",
                                 .example = "off"}),
-    Option{.name = "datatype",
-           .metavar = "TYPE",
-           .group = Group::measuring,
-           .suites = For::mt,
-           .help = "elements of all messages: int, char",
-           .details = "Sums of characters are sums of MPI_SIGNED_CHAR.",
-           .example = "char",
-           .set = datatype,
-           .shown = show_choice<&S::data_type, thread_types>,
-           .words = words_of<thread_types>},
+    one_of<&S::data_type, thread_types>({.name = "datatype",
+                                         .metavar = "TYPE",
+                                         .suites = For::mt,
+                                         .help = "elements of all messages: int, char",
+                                         .details = "Sums of characters are sums of MPI_SIGNED_CHAR.",
+                                         .example = "char",
+                                         .set = datatype}),
     Option{.name = "barrier",
            .metavar = "on|off|special",
-           .group = Group::measuring,
            .suites = For::mt,
            .help = "before a loop and after each collective call; special: our own",
            .details =
@@ -869,7 +810,6 @@ constexpr std::array table{
     one_of<&S::memory_layout, memory_layouts>(
         {.name = "malloc_algo",
          .metavar = "WORD",
-         .group = Group::measuring,
          .suites = For::mt,
          .help = "buffers of threads: serial, continuous, parallel",
          .details =
@@ -878,7 +818,6 @@ constexpr std::array table{
          .example = "parallel"}),
     Option{.name = "malloc_align",
            .metavar = "BYTES",
-           .group = Group::measuring,
            .suites = For::mt,
            .expects = "a power of two from 1 to 4096",
            .help = "alignment of buffers in bytes",
@@ -942,14 +881,11 @@ constexpr std::array table{
            .set = peak,
            .shown = show_peak,
            .effect = Effect::output},
-    Option{.name = "mbytes",
-           .metavar = "BYTES",
-           .group = Group::output,
-           .help = "bytes in the Mbytes of Mbytes/sec: 2^20 or 1e6",
-           .example = "1e6",
-           .set = choice<&S::megabyte, megabytes>,
-           .shown = show_megabyte,
-           .words = words_of<megabytes>},
+    one_of<&S::megabyte, megabytes>({.name = "mbytes",
+                                     .metavar = "BYTES",
+                                     .group = Group::output,
+                                     .help = "bytes in the Mbytes of Mbytes/sec: 2^20 or 1e6",
+                                     .example = "1e6"}),
     Option{.name = "json",
            .metavar = "FILE",
            .group = Group::output,

@@ -81,7 +81,7 @@ enum class For : unsigned {
 struct Option {
   std::string_view name;
   std::string_view metavar{};  ///< empty: takes no value
-  Group group = Group::cases;
+  Group group = Group::measuring;
   For suites = For::all;
   std::string_view expects{};   ///< what a right value is, where there is no choice of words
   std::string_view help{};      ///< one line
