@@ -21,18 +21,9 @@ constexpr double most = 1e6;      // a factor, or seconds of a trace
 constexpr double longest = 3600;  // seconds of a delay
 
 using enum ArrivalPattern;
-constexpr std::array patterns{setters::Words<ArrivalPattern>{"none", none},
-                              setters::Words<ArrivalPattern>{"first", first},
-                              setters::Words<ArrivalPattern>{"last", last},
-                              setters::Words<ArrivalPattern>{"root", root},
-                              setters::Words<ArrivalPattern>{"ascending", ascending},
-                              setters::Words<ArrivalPattern>{"descending", descending},
-                              setters::Words<ArrivalPattern>{"halves", halves},
-                              setters::Words<ArrivalPattern>{"node", node},
-                              setters::Words<ArrivalPattern>{"random", random},
-                              setters::Words<ArrivalPattern>{"alternate", alternate},
-                              setters::Words<ArrivalPattern>{"trace", trace},
-                              setters::Words<ArrivalPattern>{"all", all}};
+constexpr auto patterns =
+    setters::in_order<ArrivalPattern>({"none", "first", "last", "root", "ascending", "descending", "halves",
+                                       "node", "random", "alternate", "trace", "all"});
 
 std::string_view word_of(ArrivalPattern pattern) {
   return std::ranges::find(patterns, pattern, &setters::Words<ArrivalPattern>::second)->first;

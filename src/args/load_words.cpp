@@ -3,7 +3,6 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <array>
 
 #include "args/setters.hpp"
 #include "args/values.hpp"
@@ -18,11 +17,8 @@ constexpr std::int64_t longest_message = std::int64_t{1} << 30;
 constexpr double usual_seconds = 10, longest_load = 1e6;
 
 using enum LoadKind;
-constexpr std::array kinds{
-    setters::Words<LoadKind>{"alltoall", alltoall},     setters::Words<LoadKind>{"incast", incast},
-    setters::Words<LoadKind>{"put_incast", put_incast}, setters::Words<LoadKind>{"get_outcast", get_outcast},
-    setters::Words<LoadKind>{"shift", shift},           setters::Words<LoadKind>{"stream", stream},
-    setters::Words<LoadKind>{"fileio", fileio}};
+constexpr auto kinds = setters::in_order<LoadKind>(
+    {"alltoall", "incast", "put_incast", "get_outcast", "shift", "stream", "fileio"});
 
 Result<double> share_of(std::string_view text) {
   auto share = positive_number(text, 1);

@@ -19,66 +19,40 @@ namespace sonde::setters {
 template <class Value>
 using Words = std::pair<std::string_view, Value>;
 
-inline constexpr std::array iter_policies{Words<IterPolicy>{"dynamic", IterPolicy::dynamic},
-                                          Words<IterPolicy>{"multiple_np", IterPolicy::multiple_np},
-                                          Words<IterPolicy>{"auto", IterPolicy::automatic},
-                                          Words<IterPolicy>{"off", IterPolicy::off}};
-inline constexpr std::array mode_choices{Words<ModeChoice>{"usual", ModeChoice::usual},
-                                         Words<ModeChoice>{"multi", ModeChoice::both},
-                                         Words<ModeChoice>{"aggregate", ModeChoice::aggregate},
-                                         Words<ModeChoice>{"non_aggregate", ModeChoice::non_aggregate}};
-inline constexpr std::array transfer_types{Words<TransferType>{"byte", TransferType::byte_type},
-                                           Words<TransferType>{"char", TransferType::char_type},
-                                           Words<TransferType>{"int", TransferType::int_type},
-                                           Words<TransferType>{"float", TransferType::float_type},
-                                           Words<TransferType>{"double", TransferType::double_type}};
+/// Words for all enumerators, in their order.
+template <class Enumeration, std::size_t count>
+constexpr std::array<Words<Enumeration>, count> in_order(const std::string_view (&words)[count]) {
+  std::array<Words<Enumeration>, count> out{};
+  for (std::size_t i = 0; i < count; ++i) out[i] = {words[i], static_cast<Enumeration>(i)};
+  return out;
+}
+
+inline constexpr auto iter_policies = in_order<IterPolicy>({"dynamic", "multiple_np", "auto", "off"});
+inline constexpr auto mode_choices = in_order<ModeChoice>({"usual", "multi", "aggregate", "non_aggregate"});
+inline constexpr auto transfer_types = in_order<TransferType>({"byte", "char", "int", "float", "double"});
 inline constexpr std::array reduction_types{Words<TransferType>{"char", TransferType::char_type},
                                             Words<TransferType>{"int", TransferType::int_type},
                                             Words<TransferType>{"float", TransferType::float_type},
                                             Words<TransferType>{"double", TransferType::double_type}};
-inline constexpr std::array contig_types{
-    Words<ContigType>{"base", ContigType::base}, Words<ContigType>{"base_vec", ContigType::base_vec},
-    Words<ContigType>{"resize", ContigType::resize}, Words<ContigType>{"resize_vec", ContigType::resize_vec}};
-inline constexpr std::array thread_levels{Words<ThreadLevel>{"single", ThreadLevel::single},
-                                          Words<ThreadLevel>{"funneled", ThreadLevel::funneled},
-                                          Words<ThreadLevel>{"serialized", ThreadLevel::serialized},
-                                          Words<ThreadLevel>{"multiple", ThreadLevel::multiple}};
-inline constexpr std::array starts{Words<Start>{"barrier", Start::barrier},
-                                   Words<Start>{"dissemination", Start::dissemination},
-                                   Words<Start>{"clock", Start::clock}, Words<Start>{"none", Start::none}};
-inline constexpr std::array generations{Words<Conventions>{"3.2", Conventions::guide},
-                                        Words<Conventions>{"2021", Conventions::of_2021}};
-inline constexpr std::array overlap_shares{Words<OverlapOver>{"min", OverlapOver::least},
-                                           Words<OverlapOver>{"max", OverlapOver::most}};
-inline constexpr std::array shares{Words<Share>{"all", Share::all}, Words<Share>{"each", Share::each}};
+inline constexpr auto contig_types = in_order<ContigType>({"base", "base_vec", "resize", "resize_vec"});
+inline constexpr auto thread_levels = in_order<ThreadLevel>({"single", "funneled", "serialized", "multiple"});
+inline constexpr auto starts = in_order<Start>({"barrier", "dissemination", "clock", "none"});
+inline constexpr auto generations = in_order<Conventions>({"3.2", "2021"});
+inline constexpr auto overlap_shares = in_order<OverlapOver>({"min", "max"});
+inline constexpr auto shares = in_order<Share>({"all", "each"});
 inline constexpr std::array thread_types{Words<TransferType>{"int", TransferType::int_type},
                                          Words<TransferType>{"char", TransferType::char_type}};
 enum class BarrierKind { on, off, special };  ///< -barrier
-inline constexpr std::array barrier_kinds{Words<BarrierKind>{"on", BarrierKind::on},
-                                          Words<BarrierKind>{"off", BarrierKind::off},
-                                          Words<BarrierKind>{"special", BarrierKind::special}};
-inline constexpr std::array memory_layouts{Words<MemoryLayout>{"serial", MemoryLayout::apart},
-                                           Words<MemoryLayout>{"continuous", MemoryLayout::side_by_side},
-                                           Words<MemoryLayout>{"parallel", MemoryLayout::by_thread}};
-inline constexpr std::array alloc_types{
-    Words<AllocType>{"cpu", AllocType::cpu}, Words<AllocType>{"host", AllocType::host},
-    Words<AllocType>{"device", AllocType::device}, Words<AllocType>{"shared", AllocType::shared}};
-inline constexpr std::array rma_syncs{
-    Words<RmaSync>{"fence", RmaSync::fence},         Words<RmaSync>{"pscw", RmaSync::pscw},
-    Words<RmaSync>{"lock", RmaSync::lock},           Words<RmaSync>{"lock_all", RmaSync::lock_all},
-    Words<RmaSync>{"flush", RmaSync::flush},         Words<RmaSync>{"flush_local", RmaSync::flush_local},
-    Words<RmaSync>{"flush_all", RmaSync::flush_all}, Words<RmaSync>{"request", RmaSync::request}};
-inline constexpr std::array rma_windows{
-    Words<RmaWindow>{"create", RmaWindow::create}, Words<RmaWindow>{"allocate", RmaWindow::allocate},
-    Words<RmaWindow>{"dynamic", RmaWindow::dynamic}, Words<RmaWindow>{"shared", RmaWindow::shared}};
-inline constexpr std::array takers{Words<Per>{"node", Per::node}, Words<Per>{"rank", Per::rank}};
-inline constexpr std::array samples{Words<bool>{"summary", false}, Words<bool>{"all", true}};
-inline constexpr std::array kept_variables{Words<KeptVariables>{"off", KeptVariables::none},
-                                           Words<KeptVariables>{"changed", KeptVariables::changed},
-                                           Words<KeptVariables>{"all", KeptVariables::all}};
-inline constexpr std::array warning_places{Words<Warnings>{"off", Warnings::off},
-                                           Words<Warnings>{"end", Warnings::end},
-                                           Words<Warnings>{"stdout", Warnings::on_output}};
+inline constexpr auto barrier_kinds = in_order<BarrierKind>({"on", "off", "special"});
+inline constexpr auto memory_layouts = in_order<MemoryLayout>({"serial", "continuous", "parallel"});
+inline constexpr auto alloc_types = in_order<AllocType>({"cpu", "host", "device", "shared"});
+inline constexpr auto rma_syncs =
+    in_order<RmaSync>({"fence", "pscw", "lock", "lock_all", "flush", "flush_local", "flush_all", "request"});
+inline constexpr auto rma_windows = in_order<RmaWindow>({"create", "allocate", "dynamic", "shared"});
+inline constexpr auto takers = in_order<Per>({"node", "rank"});
+inline constexpr auto samples = in_order<bool>({"summary", "all"});
+inline constexpr auto kept_variables = in_order<KeptVariables>({"off", "changed", "all"});
+inline constexpr auto warning_places = in_order<Warnings>({"off", "end", "stdout"});
 inline constexpr std::array megabytes{Words<double>{"2^20", 1048576.0}, Words<double>{"1048576", 1048576.0},
                                       Words<double>{"1e6", 1e6}, Words<double>{"1000000", 1e6}};
 
