@@ -2,7 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <set>
 
 #include "args/values.hpp"
@@ -13,17 +12,6 @@ namespace sonde {
 namespace {
 
 constexpr std::int64_t most_hosts = 1'000'000;
-
-/// The words of a line, whatever blanks there are between them.
-std::vector<std::string_view> words_of_line(std::string_view line) {
-  std::vector<std::string_view> words;
-  for (std::size_t at = line.find_first_not_of(" \t"); at != std::string_view::npos;) {
-    const std::size_t end = std::min(line.find_first_of(" \t", at), line.size());
-    words.push_back(line.substr(at, end - at));
-    at = line.find_first_not_of(" \t", end);
-  }
-  return words;
-}
 
 /// What follows "key=" in the word that begins with it; empty where there is none.
 std::string_view value_of(const std::vector<std::string_view>& words, std::string_view key) {
@@ -88,7 +76,7 @@ Result<std::vector<std::string>> expanded_hosts(std::string_view list) {
 }
 
 Result<std::vector<HostOfSwitch>> hosts_of_line(std::string_view line) {
-  const auto words = words_of_line(line);
+  const auto words = words_in(line, " \t");
   const auto name = value_of(words, "SwitchName");
   std::vector<HostOfSwitch> out;
   if (name.empty()) {

@@ -108,6 +108,16 @@ std::vector<std::string_view> split(std::string_view text, char separator) {
   }
 }
 
+std::vector<std::string_view> words_in(std::string_view text, std::string_view blanks) {
+  std::vector<std::string_view> found;
+  for (auto from = text.find_first_not_of(blanks); from != std::string_view::npos;) {
+    const auto to = std::min(text.find_first_of(blanks, from), text.size());
+    found.push_back(text.substr(from, to - from));
+    from = text.find_first_not_of(blanks, to);
+  }
+  return found;
+}
+
 std::string_view nearest(std::string_view word, std::span<const std::string_view> known) {
   std::string_view best;
   std::size_t least = word.size() / 3 + 1;

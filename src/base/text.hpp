@@ -20,6 +20,9 @@ namespace sonde {
 [[nodiscard]] std::string_view first_line(std::string_view text);  ///< without its end
 /// The parts of `text` between separators; empty parts are kept. An empty text has one empty part.
 [[nodiscard]] std::vector<std::string_view> split(std::string_view text, char separator);
+/// The parts of `text` between blanks, none of them empty.
+[[nodiscard]] std::vector<std::string_view> words_in(std::string_view text,
+                                                     std::string_view blanks = " \t\r\v\f");
 /// The known word with the smallest edit distance (ignoring case), or "" where none is near: more than a
 /// third of the letters would have to change.
 [[nodiscard]] std::string_view nearest(std::string_view word, std::span<const std::string_view> known);

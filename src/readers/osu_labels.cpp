@@ -6,7 +6,6 @@
 
 #include "base/text.hpp"
 #include "readers/text_head.hpp"
-#include "record/parser.hpp"
 #include "record/variant.hpp"
 
 namespace sonde::readers {
@@ -27,7 +26,7 @@ std::string places_of(std::string_view comment) {
 }  // namespace
 
 void set_title_label(Labels& labels, std::string_view title) {
-  for (const auto word : record::words(title))
+  for (const auto word : words_in(title))
     for (const std::string_view library : {"MPI-", "NCCL-", "RCCL-"})
       if (word.starts_with(library))
         return record::set_variant(labels, "accelerator", word.substr(library.size()));

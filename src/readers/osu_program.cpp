@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "base/text.hpp"
-#include "record/parser.hpp"
 
 namespace sonde::readers {
 
@@ -46,7 +45,7 @@ constexpr std::array<Renamed, 5> words_of_collectives{{{"broadcast", "bcast"},
 std::string one_sided_program(std::string_view what) {
   std::string name = "osu";
   bool joined = false;  // "bi" and "m" stand before "bw" without a gap
-  for (const auto word : record::words(what)) {
+  for (const auto word : words_in(what)) {
     const auto* const found = std::ranges::find_if(
         words_of_one_sided, [&](const Renamed& pair) { return same_word(pair.first, word); });
     name +=

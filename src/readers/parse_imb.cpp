@@ -14,7 +14,6 @@
 #include "readers/text_head.hpp"
 #include "record/describe.hpp"
 #include "record/message_memory.hpp"
-#include "record/parser.hpp"
 #include "record/variant.hpp"
 
 namespace sonde::readers {
@@ -31,7 +30,7 @@ void add_conventions(const Title& title, record::Header& header) {
 
 // A table of a kind that is not known here: "#bytes ..." or columns of microseconds.
 bool looks_like_a_head(std::string_view line) {
-  const auto parts = record::words(line);
+  const auto parts = words_in(line);
   if (parts.size() < 2 || number_of<double>(parts[0])) return false;
   const auto names = [](std::string_view word) { return word == "#bytes" || word.ends_with("[usec]"); };
   return std::ranges::any_of(parts, names);
@@ -39,7 +38,7 @@ bool looks_like_a_head(std::string_view line) {
 
 // Lines that say what a table is about, copied without their '#'.
 bool is_bare_comment(std::string_view line) {
-  const auto parts = record::words(line);
+  const auto parts = words_in(line);
   return (parts.size() == 2 && parts[0] == "Benchmarking") ||
          (parts.size() == 3 && parts[0] == "processes" && parts[1] == "=");
 }
@@ -108,7 +107,7 @@ Result<void> ImbText::line(std::string_view text) {
 
 // A row that stands under no head that is understood, or under a head without a name.
 void ImbText::unread(std::string_view text) {
-  const auto parts = record::words(text);
+  const auto parts = words_in(text);
   if (parts.size() < 2 || !std::ranges::all_of(parts, is_number)) return;
   if (columns_.empty() != id_.benchmark.empty()) return leave_out();
   runs_.pass_over(text, "no head of a table that is known stands above it");
@@ -185,7 +184,7 @@ void ImbText::section(std::string_view name) {
   wrong_.clear();
   left_out_ = false;
   expect_ = ExpectedContent::nothing;
-  const auto parts = record::words(name);
+  const auto parts = words_in(name);
   std::string_view first = parts.empty() ? std::string_view{} : parts[0];
   if (first.starts_with("Multi-")) {
     id_.multi = true;
@@ -242,7 +241,7 @@ bool ImbText::more_ranks(std::string_view text) {
 
 void ImbText::add_ranks(std::string_view numbers) {
   shared_ranks_.clear();
-  for (const auto word : record::words(numbers)) {
+  for (const auto word : words_in(numbers)) {
     const auto rank = number_of<int>(word);
     if (rank && !ranks_.empty()) ranks_.back().push_back(*rank);
     if (!rank) ranks_cut_ = true;
@@ -251,7 +250,7 @@ void ImbText::add_ranks(std::string_view numbers) {
 
 Result<void> ImbText::invalid(std::string_view text) {
   record::CaseRecord record;
-  const auto parts = record::words(text);
+  const auto parts = words_in(text);
   const auto at = std::ranges::find(parts, "Benchmark");
   if (at == parts.end() || at + 1 == parts.end()) return {};
   record.id.benchmark = std::string(*(at + 1));

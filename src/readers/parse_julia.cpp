@@ -9,7 +9,6 @@
 #include "base/units.hpp"
 #include "readers/osu_program.hpp"
 #include "readers/text_columns.hpp"
-#include "record/parser.hpp"
 #include "record/variant.hpp"
 
 namespace sonde::readers {
@@ -34,7 +33,7 @@ std::optional<JuliaTitle> julia_title_of(std::string_view line) {
   const bool known = text.starts_with("OSU ") || text.starts_with("IMB ");
   const auto type = text.find(" with type "), on = text.find(" on ", std::min(type, text.size()));
   if (!known || on == std::string_view::npos) return std::nullopt;
-  const auto behind = record::words(text.substr(on + 4));
+  const auto behind = words_in(text.substr(on + 4));
   if (behind.size() < 3 || behind[1] != "MPI" || !behind[2].starts_with("rank")) return std::nullopt;
   JuliaTitle title{text.substr(0, 3), trim(text.substr(4, type - 4)),
                    trim(text.substr(type + 11, on - type - 11))};

@@ -14,13 +14,11 @@
 #include "readers/nccl_case.hpp"
 #include "readers/printed.hpp"
 #include "readers/text_columns.hpp"
-#include "record/parser.hpp"
 
 namespace sonde::readers {
 
 namespace {
 
-using record::words;
 using Parts = std::vector<std::string_view>;
 
 using ResultColumn = std::pair<std::string_view, std::optional<double> NcclResult::*>;
@@ -65,7 +63,7 @@ void keep_nccl_digits(record::CaseRecord& record, std::string_view column, std::
 /// The names above a table; nothing where the line is none.
 Parts heading_of(std::string_view line) {
   if (!contains(line, "algbw")) return {};
-  auto names = words(without_mark(line));
+  auto names = words_in(without_mark(line));
   const auto has = [&](std::string_view name) { return std::ranges::find(names, name) != names.end(); };
   const bool is = !names.empty() && names[0] == "size" && has("algbw") && has("busbw") &&
                   std::ranges::any_of(names, is_time);
@@ -127,11 +125,11 @@ NcclSize size_of(std::span<const std::string> columns, const Parts& parts) {
 bool NcclText::is_title(std::string_view line) {
   if (!heading_of(line).empty()) return true;
   if (!trim(line).starts_with('#')) return false;
-  return opens_head(words(without_mark(line)));
+  return opens_head(words_in(without_mark(line)));
 }
 
 void NcclText::before_title(std::string_view line) {
-  for (const auto word : words(line))
+  for (const auto word : words_in(line))
     if (word.ends_with("_perf") && !contains(word, "=")) program_ = word;
 }
 
@@ -155,12 +153,12 @@ Result<void> NcclText::line(std::string_view text) {
   if (const auto names = heading_of(text); !names.empty()) return heading(names);
   if (trim(text).starts_with('#')) return comment(without_mark(text));
   before_title(text);
-  const auto parts = words(text);
+  const auto parts = words_in(text);
   return columns_.empty() || parts.size() < 2 ? Result<void>{} : row(text, parts);
 }
 
 Result<void> NcclText::comment(std::string_view text) {
-  const auto parts = words(text);
+  const auto parts = words_in(text);
   if (opens_head(parts) && !in_head_)
     if (auto begun = begin(); !begun) return begun;
   if (!open_) return {};

@@ -16,7 +16,6 @@
 #include "readers/printed.hpp"
 #include "readers/text_columns.hpp"
 #include "readers/text_head.hpp"
-#include "record/parser.hpp"
 #include "record/variant.hpp"
 
 namespace sonde::readers {
@@ -31,7 +30,7 @@ std::vector<std::string> column_names(std::string_view text) {
   constexpr std::array<std::string_view, 5> whole{"Size", "Iterations", "Validation", "MB/s", "Messages/s"};
   std::vector<std::string> names;
   std::string name;
-  const auto parts = record::words(text);
+  const auto parts = words_in(text);
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const auto word = parts[i];
     const auto at = static_cast<std::size_t>(word.data() - text.data());
@@ -79,7 +78,7 @@ std::string_view expected_in(std::string_view column, std::string_view word) {
 std::string_view word_behind(std::string_view text, std::string_view mark) {
   const auto at = text.find(mark);
   if (at == std::string_view::npos) return {};
-  const auto parts = record::words(text.substr(at + mark.size()));
+  const auto parts = words_in(text.substr(at + mark.size()));
   return parts.empty() ? std::string_view{} : parts[0];
 }
 
@@ -142,7 +141,7 @@ constexpr std::array<Renamed, 3> said_of_all_rows{{{"Datatype:", "datatype"},
 /// All numbers of a line of nothing else.
 std::vector<std::int64_t> whole_numbers(std::string_view text) {
   std::vector<std::int64_t> numbers;
-  for (const auto word : record::words(text)) {
+  for (const auto word : words_in(text)) {
     const auto number = number_of<std::int64_t>(word);
     if (!number || *number < 1) return {};
     numbers.push_back(*number);
@@ -203,7 +202,7 @@ std::optional<OsuTitle> osu_title_of(std::string_view line) {
   text = behind_library(text);
   const auto test = text.find(" Test");
   if (test == std::string_view::npos || trim(text.substr(0, test)).empty()) return std::nullopt;
-  const auto parts = record::words(text.substr(test));
+  const auto parts = words_in(text.substr(test));
   const bool versioned = parts.size() > 1 && parts[1].starts_with('v');
   if (!line.starts_with('#') && !versioned) return std::nullopt;  // prose
   return OsuTitle{family, trim(text.substr(0, test)), xccl,
@@ -233,7 +232,7 @@ void OsuText::before_title(std::string_view line) {
       if (command[i] == "-np" || command[i] == "-n" || command[i] == "--np")
         pending_.ranks = std::max(0, number_of<int>(command[i + 1]).value_or(0));
   } else if (text.starts_with("# date:")) {
-    const auto parts = record::words(text.substr(7));
+    const auto parts = words_in(text.substr(7));
     if (!parts.empty()) pending_.start = std::string(parts[0]);
   } else if (text.starts_with('#')) {
     set_sides_label(pending_labels_, trim(text.substr(1)));
@@ -269,7 +268,7 @@ Result<void> OsuText::line(std::string_view text) {
   if (inner.empty()) return {};
   if (const auto error = check_error(inner)) return found_wrong(inner, error->bytes), Result<void>{};
   if (inner.starts_with("nprocs:")) return start_up(inner);
-  const auto parts = record::words(inner);
+  const auto parts = words_in(inner);
   const bool head = !is_number(parts[0]) && (parts[0] == "Size" || contains(inner, "(us)"));
   if (head) columns_ = column_names(inner);  // copied without its '#'
   return head ? Result<void>{} : row(inner, parts);

@@ -8,7 +8,6 @@
 #include "base/text.hpp"
 #include "readers/text_head.hpp"
 #include "record/describe.hpp"
-#include "record/parser.hpp"
 #include "record/warning_kinds.hpp"
 
 namespace sonde::readers {
@@ -96,7 +95,7 @@ bool TableWarnings::further_kinds(std::string_view inner) {
   if (!inner.starts_with(beginning)) return false;
   const auto kinds =
       inner.substr(beginning.size(), std::min(inner.find('('), inner.size()) - beginning.size());
-  for (const auto kind : record::words(kinds))
+  for (const auto kind : words_in(kinds))
     if (++count_ <= most_warnings)
       runs_.last().header.warnings.push_back(
           {std::string(kind), fmt::format("some cases have the warning {}", kind), ""});

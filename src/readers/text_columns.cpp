@@ -11,7 +11,6 @@
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "readers/printed.hpp"
-#include "record/parser.hpp"
 #include "record/warning_kinds.hpp"
 
 namespace sonde::readers {
@@ -220,7 +219,7 @@ record::OverlapTimes& overlap_of(record::CaseRecord& record) {
 
 std::vector<TextColumn> columns_of(std::string_view line) {
   std::vector<TextColumn> columns;
-  for (std::string_view word : record::words(line)) {
+  for (std::string_view word : words_in(line)) {
     std::string name(word);
     std::erase(name, '\\');  // as Markdown escapes marks
     name.erase(0, name.find_first_not_of('#'));
@@ -273,7 +272,7 @@ bool is_remark(std::string_view line, std::string_view word) {
 
 Result<RowKind> read_row(const std::vector<TextColumn>& columns, std::string_view line,
                          record::CaseRecord& record) {
-  const auto parts = record::words(line);
+  const auto parts = words_in(line);
   if (parts.empty()) return RowKind::none;
   const Layout layout = layout_of(columns, parts);
   if (layout.leading < parts.size() && layout.leading <= 2)

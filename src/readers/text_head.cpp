@@ -9,7 +9,6 @@
 #include "catalog/convention_words.hpp"
 #include "catalog/suite.hpp"
 #include "record/message_memory.hpp"
-#include "record/parser.hpp"
 
 namespace sonde::readers {
 
@@ -25,7 +24,7 @@ constexpr std::array<std::string_view, 12> months{"Jan", "Feb", "Mar", "Apr", "M
 
 /// "Sat Nov 21 21:21:04 2026" as "2026-11-21T21:21:04" (the text knows no zone); other text as it is.
 std::string iso_date(std::string_view text) {
-  const auto parts = record::words(text);
+  const auto parts = words_in(text);
   if (parts.size() != 5) return std::string(text);
   const auto* const month = std::ranges::find(months, parts[1]);
   const auto day = number_of<int>(parts[2]);
@@ -97,7 +96,7 @@ void set_head_entry(record::Header& header, std::string_view text) {
 }
 
 void add_command(record::Header& header, std::string_view text) {
-  for (const auto word : record::words(text))
+  for (const auto word : words_in(text))
     if (header.command_line.size() < most_words) header.command_line.emplace_back(word);
   if (header.command_line.empty()) return;
   const std::string& program = header.command_line.front();

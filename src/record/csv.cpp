@@ -14,7 +14,6 @@
 #include "base/units.hpp"
 #include "record/case_numbers.hpp"
 #include "record/names.hpp"
-#include "record/parser.hpp"
 #include "record/summary_numbers.hpp"
 #include "record/variant.hpp"
 #include "stats/interval.hpp"

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "base/result.hpp"
-#include "base/text.hpp"
 #include "record/runs.hpp"
 
 namespace sonde::record {
@@ -31,8 +30,5 @@ class Parser {
 
 std::unique_ptr<Parser> make_json_parser(Runs& runs);
 std::unique_ptr<Parser> make_csv_parser(Runs& runs);
-
-/// The parts of a line between blanks.
-[[nodiscard]] std::vector<std::string_view> words(std::string_view line);
 
 }  // namespace sonde::record

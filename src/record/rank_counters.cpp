@@ -7,7 +7,6 @@
 
 #include "base/machine.hpp"
 #include "base/text.hpp"
-#include "record/parser.hpp"
 
 namespace sonde::record {
 
@@ -27,12 +26,12 @@ std::string_view line_of(std::string_view text, std::string_view word) {
 }  // namespace
 
 std::optional<std::int64_t> migrations_of(std::string_view sched) {
-  const auto parts = words(line_of(sched, "se.nr_migrations"));
+  const auto parts = words_in(line_of(sched, "se.nr_migrations"));
   return parts.size() == 3 ? number_of<std::int64_t>(parts[2]) : std::nullopt;
 }
 
 std::optional<std::int64_t> steal_ticks_of(std::string_view stat) {
-  const auto parts = words(line_of(stat, "cpu"));
+  const auto parts = words_in(line_of(stat, "cpu"));
   return parts.size() > 8 ? number_of<std::int64_t>(parts[8]) : std::nullopt;
 }
 

@@ -126,12 +126,10 @@ class Sieve {
   static constexpr std::string_view blanks = " \t\r\n";
 
   std::size_t secret_in_line(std::string_view line) {
-    for (std::size_t at = line.find_first_not_of(blanks); at != std::string_view::npos;) {
-      const auto end = std::min(line.find_first_of(blanks, at), line.size());
+    for (const auto word : words_in(line, blanks)) {
+      const auto at = static_cast<std::size_t>(word.data() - line.data());
       if (value_follows_) return at;
-      if (const auto from = secret_in(line.substr(at, end - at)); from != std::string_view::npos)
-        return at + from;
-      at = line.find_first_not_of(blanks, end);
+      if (const auto from = secret_in(word); from != std::string_view::npos) return at + from;
     }
     return std::string_view::npos;
   }
