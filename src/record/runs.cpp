@@ -17,6 +17,13 @@ namespace {
 constexpr std::size_t most_numbers = std::size_t{1} << 27, most_runs = 100'000;
 constexpr std::size_t most_silence = std::size_t{128} << 20;
 constexpr std::size_t most_shown = 4;
+constexpr std::size_t most_names = 10000, most_columns = 100, most_kinds = 100;
+
+Result<void> add_word(std::set<std::string>& known, const std::string& word, std::size_t most,
+                      const char* what) {
+  if (known.size() < most || known.contains(word)) return known.insert(word), Result<void>{};
+  return failure(fmt::format("the file holds more than {} different {}", most, what));
+}
 
 }  // namespace
 
@@ -50,10 +57,26 @@ Result<void> Runs::begin(Run run) {
   return {};
 }
 
+Result<void> Runs::learn(const CaseRecord& record) {
+  auto& [names, labels, columns, kinds] = vocabulary_;
+  for (const std::string* name : {&record.id.benchmark, &record.id.mode})
+    if (auto added = add_word(names, *name, most_names, "names of benchmarks and modes"); !added)
+      return added;
+  for (const auto& [label, value] : record.id.variant)
+    if (auto added = add_word(labels, fmt::format("{}={}", label, value), most_names, "labels of cases");
+        !added)
+      return added;
+  for (const auto& [column, value] : record.extra)
+    if (auto added = add_word(columns, column, most_columns, "columns"); !added) return added;
+  for (const Warning& warning : record.warnings)
+    if (auto added = add_word(kinds, warning.kind, most_kinds, "kinds of warnings"); !added) return added;
+  return {};
+}
+
 Result<void> Runs::add(CaseRecord&& record, std::string_view row) {
   if (const auto possible = plausible(record); !possible)
     return pass_over(row, possible.error().message), Result<void>{};
-  if (auto known = vocabulary_.add(record); !known) return known;
+  if (auto known = learn(record); !known) return known;
   text_used_ = text_bytes_;
   static_cast<void>(last());
   cases_.add(std::move(record));
@@ -61,7 +84,7 @@ Result<void> Runs::add(CaseRecord&& record, std::string_view row) {
 }
 
 Result<void> Runs::replace(std::size_t place, CaseRecord&& record) {
-  if (auto known = vocabulary_.add(record); !known) return known;
+  if (auto known = learn(record); !known) return known;
   text_used_ = text_bytes_;
   cases_[place] = std::move(record);
   return {};

@@ -3,6 +3,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -10,7 +11,6 @@
 #include "base/result.hpp"
 #include "record/case_chunks.hpp"
 #include "record/record.hpp"
-#include "record/vocabulary.hpp"
 
 namespace sonde::record {
 
@@ -55,6 +55,16 @@ class Runs {
     std::int64_t line = 0;
     std::int64_t lines = 0;
   };
+  /// The words that a file makes up for itself. What reads records keeps a list, a column or a group for each
+  /// of them, so that a file of ever new ones would take many times its length.
+  struct Vocabulary {
+    std::set<std::string> names;    ///< of benchmarks and modes
+    std::set<std::string> labels;   ///< of variants, with their values
+    std::set<std::string> columns;  ///< of foreign tables
+    std::set<std::string> kinds;    ///< of warnings
+  };
+  /// An error where the case brings one more word than any file has.
+  Result<void> learn(const CaseRecord& record);
   [[nodiscard]] std::string list_of_left_out() const;
   void note_passed_over();
   void hand_over_cases();
