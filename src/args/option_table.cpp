@@ -225,7 +225,7 @@ constexpr std::array table{
            .expects = "numbers of elements separated by commas",
            .help = "message lengths in elements of -datatype, of each thread",
            .example = "1,1024",
-           .set = counts,
+           .set = numbers<&S::counts, 0, INT64_MAX / 8, Repeats::allowed>,
            .shown = list_of<&S::counts>},
     Option{.name = "input",
            .metavar = "FILE",

@@ -89,15 +89,11 @@ Result<void> multi(Draft& draft, std::string_view value) {
 
 Result<void> topology(Draft& draft, std::string_view value) {
   const char between = contains(value, ".") ? '.' : 'x';
-  std::vector<int> extents;
-  for (const auto part : split(value, between)) {
-    const auto extent = whole_number(part, 2, most_extent);
-    if (!extent) return tl::unexpected(extent.error());
-    extents.push_back(static_cast<int>(*extent));
-  }
-  if (extents.size() < 2 || extents.size() > 3)
+  const auto extents = list_of_numbers(value, 2, most_extent, Repeats::allowed, between);
+  if (!extents) return tl::unexpected(extents.error());
+  if (extents->size() < 2 || extents->size() > 3)
     return failure(fmt::format("{} has not two or three extents", sonde::quoted(value)));
-  draft.settings.topology = std::move(extents);
+  draft.settings.topology.assign(extents->begin(), extents->end());
   return {};
 }
 
@@ -258,18 +254,6 @@ Result<void> cpu_seconds(Draft& draft, std::string_view value) {
   return {};
 }
 
-Result<void> counts(Draft& draft, std::string_view value) {
-  constexpr std::int64_t most = INT64_MAX / 8;
-  std::vector<std::int64_t> list;
-  for (const auto part : split(value, ',')) {
-    const auto count = whole_number(part, 0, most);
-    if (!count) return tl::unexpected(count.error());
-    list.push_back(*count);
-  }
-  draft.settings.counts = std::move(list);
-  return {};
-}
-
 namespace {
 
 Result<MemoryKind> memory_kind(std::string_view word) {
@@ -308,13 +292,14 @@ Result<void> device(Draft& draft, std::string_view value) {
   return {};
 }
 
-Result<std::vector<std::int64_t>> list_of_numbers(std::string_view value, std::int64_t low,
-                                                  std::int64_t high) {
+Result<std::vector<std::int64_t>> list_of_numbers(std::string_view value, std::int64_t low, std::int64_t high,
+                                                  Repeats repeats, char between) {
   std::vector<std::int64_t> list;
-  for (const auto part : split(value, ',')) {
+  for (const auto part : split(value, between)) {
     const auto number = whole_number(part, low, high);
     if (!number) return tl::unexpected(number.error());
-    if (std::ranges::count(list, *number) > 0) return failure(fmt::format("{} stands there twice", *number));
+    if (repeats == Repeats::refused && std::ranges::count(list, *number) > 0)
+      return failure(fmt::format("{} stands there twice", *number));
     list.push_back(*number);
   }
   return list;

@@ -114,13 +114,15 @@ Result<void> integer(Draft& draft, std::string_view value) {
   });
 }
 
-/// Whole numbers from `low` to `high` between commas, each once.
-Result<std::vector<std::int64_t>> list_of_numbers(std::string_view value, std::int64_t low,
-                                                  std::int64_t high);
+enum class Repeats { allowed, refused };
+/// Whole numbers from `low` to `high` between separators.
+Result<std::vector<std::int64_t>> list_of_numbers(std::string_view value, std::int64_t low, std::int64_t high,
+                                                  Repeats repeats, char between = ',');
 
-template <std::vector<std::int64_t> Settings::*field, std::int64_t low, std::int64_t high>
+template <std::vector<std::int64_t> Settings::*field, std::int64_t low, std::int64_t high,
+          Repeats repeats = Repeats::refused>
 Result<void> numbers(Draft& draft, std::string_view value) {
-  return list_of_numbers(value, low, high).map([&](std::vector<std::int64_t> list) {
+  return list_of_numbers(value, low, high, repeats).map([&](std::vector<std::int64_t> list) {
     draft.settings.*field = std::move(list);
   });
 }
@@ -183,7 +185,6 @@ Result<void> plugin(Draft& draft, std::string_view value);
 Result<void> name_pattern(Draft& draft, std::string_view value);
 Result<void> file_name(Draft& draft, std::string_view value);
 Result<void> cpu_seconds(Draft& draft, std::string_view value);
-Result<void> counts(Draft& draft, std::string_view value);
 Result<void> memory(Draft& draft, std::string_view value);
 Result<void> device(Draft& draft, std::string_view value);
 Result<void> datatype(Draft& draft, std::string_view value);
