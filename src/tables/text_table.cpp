@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <span>
 
 #include "args/arrival_words.hpp"
@@ -9,6 +10,7 @@
 #include "args/option_table.hpp"
 #include "base/text.hpp"
 #include "plan/messages.hpp"
+#include "record/names.hpp"
 #include "tables/columns.hpp"
 
 namespace sonde::tables {
@@ -137,20 +139,10 @@ std::string header_line(std::span<const Column> shown) {
 
 /// The word a missing row begins with; the text of the record says the rest.
 std::string_view reason_word(record::Reason reason) {
-  switch (reason) {
-    case record::Reason::out_of_memory:
-      return "out-of-mem.";
-    case record::Reason::time_out:
-      return "time-out.";
-    case record::Reason::interrupted:
-      return "interrupted";
-    case record::Reason::invalid_process_count:
-    case record::Reason::unsupported:
-    case record::Reason::skew_not_kept:
-      return "skipped";
-    default:
-      return "failed";
-  }
+  constexpr std::array<std::string_view, record::reason_words.size()> words{
+      "failed", "skipped", "skipped",     "out-of-mem.", "time-out.", "failed",
+      "failed", "failed",  "interrupted", "failed",      "skipped",   "failed"};
+  return words[static_cast<std::size_t>(reason)];
 }
 
 }  // namespace
