@@ -3,6 +3,8 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
+#include <functional>
 #include <iterator>
 #include <new>
 
@@ -14,7 +16,6 @@
 #include "readers/labels.hpp"
 #include "readers/parsers.hpp"
 #include "record/csv.hpp"
-#include "record/lines.hpp"
 #include "record/parser.hpp"
 #include "record/repeated_cases.hpp"
 #include "record/resume.hpp"
@@ -24,6 +25,8 @@ namespace sonde::readers {
 
 namespace {
 
+/// No line of a record comes near this; a file that has a longer one is not ours.
+constexpr std::size_t longest_line = std::size_t{64} << 20;
 constexpr std::int64_t longest_row =
     mebibyte;  // of a table; a record may hold a place for each of many ranks
 constexpr std::int64_t longest_file = 4 * gibibyte;  // a million cases of a thousand ranks
@@ -50,6 +53,54 @@ Result<void> has_cases(const std::vector<record::Run>& runs) {
       fmt::format("1: no row stands below the head of {}: the run was cut short, or prints no table",
                   header.program.empty() ? header.conventions : header.program));
 }
+
+/// Cuts what arrives in pieces into complete lines.
+class LineCutter {
+ public:
+  using Take = std::function<Result<void>(std::string_view line)>;
+  explicit LineCutter(Take take) : take_(std::move(take)) {}
+
+  /// Passes on every line that is complete now. The message of an error starts with the number of the line.
+  Result<void> add(std::string_view piece) {
+    for (;;) {
+      const auto end = piece.find('\n');
+      if (rest_.size() + std::min(end, piece.size()) > longest_line)
+        return failure(fmt::format("{}: the line is longer than {} MiB: this is not a record", lines_ + 1,
+                                   longest_line >> 20));
+      if (end == std::string_view::npos) break;
+      Result<void> passed;
+      if (rest_.empty()) {
+        passed = pass(piece.substr(0, end));
+      } else {
+        rest_ += piece.substr(0, end);
+        passed = pass(rest_);
+        rest_.clear();
+      }
+      if (!passed) return passed;
+      piece.remove_prefix(end + 1);
+    }
+    rest_ += piece;
+    return {};
+  }
+  /// What is left behind the last newline.
+  [[nodiscard]] const std::string& rest() const { return rest_; }
+  [[nodiscard]] std::int64_t lines() const { return lines_; }
+
+ private:
+  Result<void> pass(std::string_view line) {
+    ++lines_;
+    if (line.ends_with('\r')) line.remove_suffix(1);
+    if (line.find('\0') != std::string_view::npos)
+      return failure(fmt::format("{}: the line holds a zero byte: this is not a text file", lines_));
+    auto taken = take_(line);
+    if (!taken) return failure(fmt::format("{}: {}", lines_, taken.error().message));
+    return taken;
+  }
+
+  Take take_;
+  std::string rest_;
+  std::int64_t lines_ = 0;
+};
 
 // Bytes become text, text lines, and lines lose what others wrote before them. The first line that is not
 // empty decides which reader takes them.
@@ -86,7 +137,7 @@ class SourceReader {
           fmt::format("{} of a record (JSON) behind a table {} not read: give the record a file of its own",
                       counted(records_, "line"), records_ == 1 ? "is" : "are"));
     runs.back().torn =
-        (cutter_.torn() && runs.back().format != record::Format::nccl_json) || decoder_.cut_short();
+        (!cutter_.rest().empty() && runs.back().format != record::Format::nccl_json) || decoder_.cut_short();
     return runs;
   }
 
@@ -141,7 +192,7 @@ class SourceReader {
   std::int64_t records_ = 0;  ///< lines of records behind a table
   std::string shown_;
   LineLabels labels_{[this](std::string_view text, std::int64_t number) { return take(text, number); }};
-  record::LineCutter cutter_{[this](std::string_view text) { return line(text); }};
+  LineCutter cutter_{[this](std::string_view text) { return line(text); }};
   Decoder decoder_{[this](std::string_view text) { return cutter_.add(text); }};
 };
 
