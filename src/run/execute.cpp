@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "case_setup/file_resource.hpp"
+#include "host/output.hpp"
 #include "host/timeouts.hpp"
 #include "library/detect_library.hpp"
 #include "mpi/simulated.hpp"
@@ -193,9 +194,10 @@ void Course::renew_communicators(const TableRun& section) {
 
 void Course::hand_out(const TableRun& section, const std::vector<record::CaseRecord>& results, Take take) {
   const host::Span span(outcome_.account, host::Phase::output);
-  sinks::tell_each(sinks_, [&](sinks::Sink& sink) {
-    sink.size(section);
-    for (const auto& result : results) (sink.*take)(section, result);
+  // A row that the record cannot take is still shown.
+  host::tell_each(sinks_, [&](const auto& sink) {
+    sink->size(section);
+    for (const auto& result : results) (*sink.*take)(section, result);
   });
   for (const auto& sink : sinks_) sink->after_all();
   for (const auto& result : results) tables::count(outcome_.tally, result);

@@ -158,7 +158,7 @@ Result<int> measure_plan(const Agreed& run, Ending& ending) {
   if (run.world.first()) {
     if (run.settings.verbose) host::write_output(time_lines(outcome.account));
     ending.footer = make_footer(outcome, status, ending.last ? 1 : 0);
-    sinks::tell_each(journal.sinks, [&](sinks::Sink& sink) { sink.end(ending.footer); });
+    host::tell_each(journal.sinks, [&](const auto& sink) { sink->end(ending.footer); });
   }
   return status;
 }

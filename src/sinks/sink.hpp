@@ -1,10 +1,7 @@
 // Where records go. Sinks live on the first rank and are called between cases, never while a clock runs.
 #pragma once
-#include <memory>
-#include <span>
 #include <string_view>
 
-#include "host/output.hpp"
 #include "plan/plan.hpp"
 #include "record/record.hpp"
 
@@ -26,12 +23,5 @@ class Sink {
   virtual void after_all() {}
   virtual void end(const record::Footer& footer) = 0;
 };
-
-/// Each sink is told, also where one before it has lost its output: a row that the record cannot take is
-/// still shown. Then throws the first OutputLost.
-template <class Tell>
-void tell_each(std::span<const std::unique_ptr<Sink>> sinks, Tell tell) {
-  host::tell_each(sinks, [&](const std::unique_ptr<Sink>& sink) { tell(*sink); });
-}
 
 }  // namespace sonde::sinks
