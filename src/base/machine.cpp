@@ -8,9 +8,14 @@
 #include <filesystem>
 #include <fstream>
 
-#include "base/hwloc_caches.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
+
+#ifdef SONDE_HWLOC
+#include <hwloc.h>
+
+#include <memory>
+#endif
 
 namespace sonde {
 
@@ -29,6 +34,26 @@ std::optional<std::int64_t> length_in(const std::string& path) {
   if (!text) return std::nullopt;
   const auto bytes = parse_bytes(trim(*text));
   return bytes && *bytes > 0 ? std::optional(*bytes) : std::nullopt;
+}
+
+/// As hwloc knows them. Nothing where Sonde is built without it, or where it does not know.
+CacheSizes hwloc_caches([[maybe_unused]] int cpu) {
+  CacheSizes found;
+#ifdef SONDE_HWLOC
+  hwloc_topology_t topology{};
+  if (hwloc_topology_init(&topology) != 0) return {};
+  const std::unique_ptr<hwloc_topology, void (*)(hwloc_topology_t)> owner(topology, hwloc_topology_destroy);
+  if (hwloc_topology_load(topology) != 0) return {};
+  // From the unit outwards: the last cache on the way is the largest.
+  for (auto* at = hwloc_get_pu_obj_by_os_index(topology, static_cast<unsigned>(cpu)); at != nullptr;
+       at = at->parent) {
+    if (hwloc_obj_type_is_dcache(at->type) == 0) continue;
+    const auto& cache = at->attr->cache;
+    if (cache.size > 0) found.last_level_bytes = static_cast<std::int64_t>(cache.size);
+    if (cache.linesize > 0) found.line_bytes = cache.linesize;
+  }
+#endif
+  return found;
 }
 
 CacheSizes kernel_caches(int cpu) {
