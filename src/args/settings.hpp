@@ -191,7 +191,10 @@ struct Settings {
 }
 
 /// "cuda", "host,cuda": as -memory takes it.
-[[nodiscard]] std::string kinds_of_memory(const Settings& settings);
+[[nodiscard]] inline std::string kinds_of_memory(const Settings& settings) {
+  const std::string first(facts_of(settings.memory[0]).name), second(facts_of(settings.memory[1]).name);
+  return first == second ? first : first + "," + second;
+}
 
 /// Whether the program cannot touch messages itself.
 [[nodiscard]] inline bool on_device(const Settings& settings) {
