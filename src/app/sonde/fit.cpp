@@ -61,6 +61,15 @@ Result<void> keep_processes(std::vector<OneSample>& samples, const Options& opti
   return {};
 }
 
+/// Whether a file holds the same as one before it: then it does not count, and that is said.
+template <class OneSample>
+bool is_repeated(const std::string& file, const std::vector<OneSample>& samples,
+                 std::vector<std::vector<OneSample>>& files) {
+  if (samples.empty() || std::ranges::find(files, samples) == files.end())
+    return files.push_back(samples), false;
+  return complain("sonde", file + " holds the same measurements as another file; they count once"), true;
+}
+
 Result<std::vector<Sample>> read_all(const Options& options) {
   std::vector<Sample> samples;
   std::vector<std::string> notes;
@@ -68,11 +77,7 @@ Result<std::vector<Sample>> read_all(const Options& options) {
   for (int launches = 0; const std::string& file : options.files) {
     auto some = model::read_samples(file, &notes);
     if (!some) return some;
-    if (!some->empty() && std::ranges::find(files, *some) != files.end()) {
-      complain("sonde", file + " holds the same measurements as another file; they count once");
-      continue;
-    }
-    files.push_back(*some);
+    if (is_repeated(file, *some, files)) continue;
     const int before = launches;
     for (Sample& sample : *some) {
       sample.launch += before;
@@ -256,11 +261,7 @@ Result<std::vector<model::MemorySample>> read_memory(const Options& options) {
       some.insert(some.end(), of_run.begin(), of_run.end());
     }
     for (std::string& note : record::notes_of(*runs)) keep_note(std::move(note));
-    if (!some.empty() && std::ranges::find(files, some) != files.end()) {
-      complain("sonde", path + " holds the same measurements as another file; they count once");
-      continue;
-    }
-    files.push_back(some);
+    if (is_repeated(path, some, files)) continue;
     samples.insert(samples.end(), some.begin(), some.end());
   }
   if (const auto kept = keep_processes(samples, options); !kept) return tl::make_unexpected(kept.error());
@@ -351,26 +352,16 @@ Action setup_fit(CLI::App& command) {
   auto options = std::make_shared<Options>();
   command.require_subcommand(1);
   std::vector<std::pair<CLI::App*, Model>> models;
-  models.emplace_back(
-      add_model(command, "overlap", "multi-mode PingPong: raw bandwidth, latency, chunk", options), overlap);
-  add_overlap(*models.back().first, *options);
-  models.emplace_back(
-      add_model(command, "latency", "time against length: latency, bandwidth, break points", options),
-      latency);
-  add_benchmark(*models.back().first, *options);
-  models.emplace_back(
-      add_model(command, "maxrate", "PingPong of 1, 2, ... pairs: how many fill the link", options), maxrate);
-  models.back().first->add_option("--from", options->from, "smallest length to use, bytes");
-  models.emplace_back(
-      add_model(command, "collective", "a collective in P and x: the formula that fits", options),
-      collective);
-  add_benchmark(*models.back().first, *options);
-  models.emplace_back(add_model(command, "loggp", "LogGP parameters as far as the data allow", options),
-                      loggp);
-  add_benchmark(*models.back().first, *options);
-  models.emplace_back(
-      add_model(command, "memory", "memory of a process: for itself and for each peer", options), nullptr);
-  add_memory(*models.back().first, *options);
+  const auto add = [&](const char* name, const char* summary, Model fit) -> CLI::App& {
+    return *models.emplace_back(add_model(command, name, summary, options), fit).first;
+  };
+  add_overlap(add("overlap", "multi-mode PingPong: raw bandwidth, latency, chunk", overlap), *options);
+  add_benchmark(add("latency", "time against length: latency, bandwidth, break points", latency), *options);
+  add("maxrate", "PingPong of 1, 2, ... pairs: how many fill the link", maxrate)
+      .add_option("--from", options->from, "smallest length to use, bytes");
+  add_benchmark(add("collective", "a collective in P and x: the formula that fits", collective), *options);
+  add_benchmark(add("loggp", "LogGP parameters as far as the data allow", loggp), *options);
+  add_memory(add("memory", "memory of a process: for itself and for each peer", nullptr), *options);
   return [models, options] {
     for (const auto& [sub, fit] : models)
       if (sub->parsed()) return act(fit, *options);
