@@ -27,40 +27,40 @@ constexpr double unknown = std::numeric_limits<double>::quiet_NaN();
 /// The columns of every run, in their order: names, writer and reader are visitors. `c` is constant for all
 /// but the reader.
 void visit_columns(auto& v, auto& c) {
-  v.schema("schema");
-  v.text("benchmark", c.id.benchmark);
-  v.text("mode", c.id.mode);
-  v.whole("multi", c.id.multi);
-  v.whole("processes", c.id.processes, 0);
-  v.whole("groups", c.id.groups);
-  v.whole("group", c.id.group, -1);
-  v.whole("bytes", c.id.bytes, -1);
+  v("schema");
+  v("benchmark", c.id.benchmark);
+  v("mode", c.id.mode);
+  v("multi", c.id.multi);
+  v("processes", c.id.processes, 0);
+  v("groups", c.id.groups);
+  v("group", c.id.group, -1);
+  v("bytes", c.id.bytes, -1);
   v.word("status", c.status, status_words);
   v.word("reason", c.reason, reason_words);
-  v.whole("repetitions", c.repetitions, 0);
-  v.number_in("t_min_s", c.times, &Times::min);
-  v.number_in("t_max_s", c.times, &Times::max);
-  v.number_in("t_avg_s", c.times, &Times::avg);
+  v("repetitions", c.repetitions, 0);
+  v("t_min_s", c.times, &Times::min);
+  v("t_max_s", c.times, &Times::max);
+  v("t_avg_s", c.times, &Times::avg);
   v.rate("rate_bytes_per_s", c.megabytes_per_second);
-  v.number("defects", c.defects);
-  v.number_in("t_ovrl_s", c.overlap, &OverlapTimes::overlapped);
-  v.number_in("t_pure_s", c.overlap, &OverlapTimes::pure);
-  v.number_in("t_cpu_s", c.overlap, &OverlapTimes::cpu);
-  v.number_in("overlap_percent", c.overlap, &OverlapTimes::percent);
+  v("defects", c.defects);
+  v("t_ovrl_s", c.overlap, &OverlapTimes::overlapped);
+  v("t_pure_s", c.overlap, &OverlapTimes::pure);
+  v("t_cpu_s", c.overlap, &OverlapTimes::cpu);
+  v("overlap_percent", c.overlap, &OverlapTimes::percent);
   for (std::size_t i = 0; i < csv_summary_numbers; ++i)
-    v.of_summary(summary_numbers[i].field.key, c.summary, summary_numbers[i].member);
-  v.modes("modes", c.summary);
-  v.of_summary("batches", c.summary, &stats::Summary::batches);
-  v.of_summary("warm_up", c.summary, &stats::Summary::warm_up);
-  v.text("text", c.text);
+    v(summary_numbers[i].field.key, c.summary, summary_numbers[i].member);
+  v("modes", c.summary);
+  v("batches", c.summary, &stats::Summary::batches);
+  v("warm_up", c.summary, &stats::Summary::warm_up);
+  v("text", c.text);
 }
 
 /// Behind them; files of earlier versions lack these.
 void visit_later_columns(auto& v, auto& c) {
-  v.whole("threads", c.id.threads, 0);
-  v.number("messages_per_second", c.messages_per_second);
-  v.number_in("t_test_s", c.overlap, &OverlapTimes::tests);
-  v.number("t_init_s", c.init_seconds);
+  v("threads", c.id.threads, 0);
+  v("messages_per_second", c.messages_per_second);
+  v("t_test_s", c.overlap, &OverlapTimes::tests);
+  v("t_init_s", c.init_seconds);
 }
 
 void append_name(std::string& line, std::string_view name) {
@@ -72,21 +72,12 @@ struct ColumnNames {
   std::string line;
   std::size_t count = 0;
 
-  void schema(std::string_view name) { add(name); }
-  void text(std::string_view name, auto&) { add(name); }
-  void whole(std::string_view name, auto&, std::int64_t = 0) { add(name); }
-  void word(std::string_view name, auto&, const auto&) { add(name); }
-  void number(std::string_view name, auto&) { add(name); }
-  void rate(std::string_view name, auto&) { add(name); }
-  void number_in(std::string_view name, auto&, auto) { add(name); }
-  void of_summary(std::string_view name, auto&, auto) { add(name); }
-  void modes(std::string_view name, auto&) { add(name); }
-
- private:
-  void add(std::string_view name) {
+  void operator()(std::string_view name, const auto&...) {
     append_name(line, name);
     ++count;
   }
+  void word(std::string_view name, const auto&, const auto&) { (*this)(name); }
+  void rate(std::string_view name, const auto&) { (*this)(name); }
 };
 
 struct CommonHead {
@@ -109,13 +100,16 @@ class CellWriter {
  public:
   explicit CellWriter(double megabyte) : megabyte_(megabyte) {}
 
-  void schema(std::string_view) { cell("1"); }
-  void text(std::string_view, const std::string& value) { cell(csv_cell(value)); }
-  void whole(std::string_view, std::int64_t value,
-             std::int64_t absent = std::numeric_limits<std::int64_t>::min()) {
-    cell(value == absent ? std::string{} : fmt::format("{}", value));
+  void operator()(std::string_view) { cell("1"); }
+  void operator()(std::string_view, const std::string& value) { cell(csv_cell(value)); }
+  template <std::integral Number>
+  void operator()(std::string_view, Number value,
+                  std::int64_t absent = std::numeric_limits<std::int64_t>::min()) {
+    const auto number = static_cast<std::int64_t>(value);
+    cell(number == absent ? std::string{} : fmt::format("{}", number));
   }
   void word(std::string_view, auto value, const auto&) { cell(csv_cell(to_word(value))); }
+  void operator()(std::string_view name, const std::optional<double>& value) { number(name, value); }
   void number(std::string_view, std::optional<double> value) {
     cell(value && std::isfinite(*value) ? fmt::format("{}", *value) : std::string{});
   }
@@ -123,21 +117,21 @@ class CellWriter {
     number(name, megabytes.value_or(unknown) * megabyte_);
   }
   template <class Group>
-  void number_in(std::string_view name, const std::optional<Group>& group, double Group::*member) {
+  void operator()(std::string_view name, const std::optional<Group>& group, double Group::*member) {
     number(name, group && is_known(member, (*group).*member) ? (*group).*member : unknown);
   }
   template <class Number>
-  void of_summary(std::string_view name, const Boxed<stats::Summary>& summary,
+  void operator()(std::string_view name, const Boxed<stats::Summary>& summary,
                   Number stats::Summary::*member) {
     if (!summary) return cell({});
     if constexpr (std::is_same_v<Number, double>)
       number(name, is_interval(member) && !stats::has_interval(*summary) ? unknown : (*summary).*member);
     else
-      whole(name, (*summary).*member);
+      (*this)(name, (*summary).*member);
   }
-  void modes(std::string_view name, const Boxed<stats::Summary>& summary) {
+  void operator()(std::string_view name, const Boxed<stats::Summary>& summary) {
     if (!summary || summary->modes.empty()) return cell({});  // a table or CSV that was read has none
-    whole(name, std::ssize(summary->modes));
+    (*this)(name, std::ssize(summary->modes));
   }
   std::string take() { return std::move(line_); }
 
@@ -179,12 +173,12 @@ class CellReader {
  public:
   explicit CellReader(const std::vector<std::string>& cells) : cells_(cells) {}
 
-  void schema(std::string_view name) {
+  void operator()(std::string_view name) {
     if (next(name, 0) != 1) complain(name, "a schema that this version reads");
   }
-  void text(std::string_view, std::string& value) { value = text_of_csv_cell(cells_[at_++]); }
-  template <class Number>
-  void whole(std::string_view name, Number& value, std::int64_t absent = 0) {
+  void operator()(std::string_view, std::string& value) { value = text_of_csv_cell(cells_[at_++]); }
+  template <std::integral Number>
+  void operator()(std::string_view name, Number& value, std::int64_t absent = 0) {
     value = static_cast<Number>(next(
         name, std::conditional_t<std::is_same_v<Number, bool>, int, Number>(static_cast<Number>(absent))));
   }
@@ -194,22 +188,22 @@ class CellReader {
     if (!found) complain(name, "a word of the schema");
     value = found.value_or(Enumeration{});
   }
-  void number(std::string_view name, std::optional<double>& value) {
+  void operator()(std::string_view name, std::optional<double>& value) {
     if (const double number = next(name, unknown); !std::isnan(number)) value = number;
   }
   void rate(std::string_view name, std::optional<double>& megabytes) {
-    number(name, megabytes);
+    (*this)(name, megabytes);
     if (megabytes) *megabytes /= static_cast<double>(mebibyte);
   }
   template <class Group>
-  void number_in(std::string_view name, std::optional<Group>& group, double Group::*member) {
+  void operator()(std::string_view name, std::optional<Group>& group, double Group::*member) {
     const double value = next(name, unknown);
     if (std::isnan(value)) return;
     if (!group) group = nothing_of(group);
     (*group).*member = value;
   }
   template <class Number>
-  void of_summary(std::string_view name, auto&, Number stats::Summary::*member) {
+  void operator()(std::string_view name, const Boxed<stats::Summary>&, Number stats::Summary::*member) {
     constexpr bool whole = std::is_integral_v<Number>;
     summary_.*member = next(name, whole ? Number{0} : static_cast<Number>(unknown));
   }
@@ -219,7 +213,7 @@ class CellReader {
     summary_.repetitions = record.repetitions;
     record.summary = std::move(summary_);
   }
-  void modes(std::string_view name, auto&) { (void)next(name, 0); }
+  void operator()(std::string_view name, const Boxed<stats::Summary>&) { (void)next(name, 0); }
 
   void complain(std::string_view name, std::string_view wanted) {
     if (complaint.empty())
@@ -290,7 +284,7 @@ std::string to_csv(const CaseRecord& record, double megabyte, const CsvColumns& 
   CellWriter writer(megabyte);
   visit_columns(writer, record);
   visit_later_columns(writer, record);
-  if (columns.variant) writer.text(variant_column, variant_cell(record.id.variant));
+  if (columns.variant) writer(variant_column, variant_cell(record.id.variant));
   for (const auto& name : columns.numbers) writer.number(name, number_of(record, name));
   return writer.take();
 }
