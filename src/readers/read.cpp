@@ -31,14 +31,13 @@ constexpr std::int64_t longest_row =
     mebibyte;  // of a table; a record may hold a place for each of many ranks
 constexpr std::int64_t longest_file = 4 * gibibyte;  // a million cases of a thousand ranks
 
-std::unique_ptr<record::Parser> parser_for(std::string_view first_line, record::Runs& runs,
-                                           std::string_view source) {
-  const auto text = trim(first_line);
+/// Of formats that stand by themselves in a file, by its first line; none: it is text.
+std::unique_ptr<record::Parser> parser_by_itself(std::string_view text, record::Runs& runs) {
   if (is_nccl_json(text)) return make_nccl_json_parser(runs);
   if (text.starts_with('{')) return record::make_json_parser(runs);
   if (record::is_csv_head(text)) return record::make_csv_parser(runs);
   if (is_perflog_head(text)) return make_perflog_parser(runs);
-  return make_text_parser(runs, source);
+  return nullptr;
 }
 
 /// Tables without a row: a run that was cut short, or a program that prints something else.
@@ -179,10 +178,9 @@ class SourceReader {
   }
 
   void begin(std::string_view text) {
-    text = trim(text);
-    by_itself_ =
-        text.starts_with('{') || is_nccl_json(text) || record::is_csv_head(text) || is_perflog_head(text);
-    parser_ = parser_for(text, runs_, source_);
+    parser_ = parser_by_itself(trim(text), runs_);
+    by_itself_ = parser_ != nullptr;
+    if (!by_itself_) parser_ = make_text_parser(runs_, source_);
   }
 
   std::string source_;
