@@ -12,7 +12,7 @@
 #include "plan/plan.hpp"
 #include "run/finished.hpp"
 #include "run/machine_facts.hpp"
-#include "sinks/sink.hpp"
+#include "sinks/sinks.hpp"
 #include "tables/head.hpp"
 
 namespace sonde::run {

@@ -1,17 +1,35 @@
-// The sinks there are.
+// Where records go. Sinks live on the first rank and are called between cases, never while a clock runs.
 #pragma once
 #include <memory>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "args/settings.hpp"
 #include "base/result.hpp"
 #include "plan/plan.hpp"
 #include "record/csv.hpp"
-#include "sinks/sink.hpp"
+#include "record/record.hpp"
 
 namespace sonde::sinks {
+
+class Sink {
+ public:
+  virtual ~Sink() = default;
+  virtual void begin(const record::Header&) {}
+  /// Comment lines for people, before a section.
+  virtual void remark(std::string_view) {}
+  virtual void section(const TableRun&) {}
+  /// Before the cases of a message length, of which there are several under -multi 1.
+  virtual void size(const TableRun&) {}
+  virtual void add(const TableRun& section, const record::CaseRecord& result) = 0;
+  /// A case that stands in the record since an earlier launch (-resume): shown, but not recorded again.
+  virtual void recall(const TableRun&, const record::CaseRecord&) {}
+  /// After every sink has shown the head of a section, or taken the cases of a message length.
+  virtual void after_all() {}
+  virtual void end(const record::Footer& footer) = 0;
+};
 
 /// What runs, how much is done, how long it will take: one line on the terminal of the user who started the
 /// run, on standard error. Launchers put a pipe between a rank and the terminal, so the standard error of the
