@@ -97,26 +97,25 @@ Result<void> ImbText::line(std::string_view text) {
     expect_ = ExpectedContent::nothing;
     return {};
   }
-  if (!id_.benchmark.empty() && looks_like_a_head(inner)) return leave_out(), Result<void>{};
-  if (check_error(inner)) return found_wrong(inner), Result<void>{};
+  if (!id_.benchmark.empty() && looks_like_a_head(inner)) return leave_out();
+  if (check_error(inner)) return found_wrong(inner);
   if (inner.starts_with('#') || is_bare_comment(inner)) return comment(inner);
   if (inner.starts_with("MODE:")) id_.mode = std::string(trim(inner.substr(5)));
-  if (columns_.empty() || id_.benchmark.empty()) return unread(inner), Result<void>{};
+  if (columns_.empty() || id_.benchmark.empty()) return unread(inner);
   return inner.empty() ? Result<void>{} : row(text);
 }
 
 // A row that stands under no head that is understood, or under a head without a name.
-void ImbText::unread(std::string_view text) {
+Result<void> ImbText::unread(std::string_view text) {
   const auto parts = words_in(text);
-  if (parts.size() < 2 || !std::ranges::all_of(parts, is_number)) return;
+  if (parts.size() < 2 || !std::ranges::all_of(parts, is_number)) return {};
   if (columns_.empty() != id_.benchmark.empty()) return leave_out();
-  runs_.pass_over(text, "no head of a table that is known stands above it");
+  return runs_.pass_over(text, "no head of a table that is known stands above it");
 }
 
-void ImbText::leave_out() {
-  if (!left_out_) runs_.leave_out(id_.benchmark);
-  left_out_ = true;
+Result<void> ImbText::leave_out() {
   columns_.clear();
+  return std::exchange(left_out_, true) ? Result<void>{} : runs_.leave_out(id_.benchmark);
 }
 
 Result<void> ImbText::comment(std::string_view text) {
@@ -303,7 +302,7 @@ Result<void> ImbText::row(std::string_view text) {
     text.remove_prefix(word.size());
   }
   const auto kind = read_row(columns_, text, record);
-  if (!kind) return runs_.pass_over(text, kind.error().message), Result<void>{};
+  if (!kind) return runs_.pass_over(text, kind.error().message);
   if (*kind == RowKind::none) return {};
   if (*kind == RowKind::reason && run().format == record::Format::sonde_text) our_reason(record);
   if (const auto wrong = wrong_.extract(record.id.bytes); !wrong.empty())
@@ -316,7 +315,7 @@ Result<void> ImbText::row(std::string_view text) {
 }
 
 // The errors of a length stand before its row; where they come on a stream of their own, also behind it.
-void ImbText::found_wrong(std::string_view text) {
+Result<void> ImbText::found_wrong(std::string_view text) {
   const auto error = *check_error(text);
   if (!same_word(error.benchmark, id_.benchmark))
     return runs_.pass_over(text, "data arrived wrong, and no table of this benchmark is open");
@@ -329,10 +328,11 @@ void ImbText::found_wrong(std::string_view text) {
        i > 0 && i + most_looked_at > cases.size() && of_this_table(cases[i - 1].id); --i)
     if (cases[i - 1].id.bytes == error.bytes) {
       cases[i - 1].defects = cases[i - 1].defects.value_or(0) + 1;
-      return;
+      return {};
     }
   constexpr std::size_t most_lengths = 1000;
   if (wrong_.size() < most_lengths) ++wrong_[error.bytes];
+  return {};
 }
 
 // Suites since 2017 count 10^6 bytes, the ones before 2^20; the rows decide where they can.

@@ -44,10 +44,10 @@ class ImbText {
   Result<void> row(std::string_view text);
   void complete_id(record::CaseRecord& record);
   record::RankList ranks_of(int group);
-  void found_wrong(std::string_view text);
+  Result<void> found_wrong(std::string_view text);
   static void our_reason(record::CaseRecord& record);
-  void unread(std::string_view text);
-  void leave_out();
+  Result<void> unread(std::string_view text);
+  Result<void> leave_out();
   void label(record::CaseId& id);
   [[nodiscard]] std::string pattern_of(std::string_view word) const;
 

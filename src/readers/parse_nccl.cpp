@@ -243,9 +243,8 @@ Result<void> NcclText::row(std::string_view text, const Parts& parts) {
   if (!bytes || *bytes < 0 || !count || *count < 0) return {};
   const bool stamped = columns_.back() == "timestamp";
   if (parts.size() != columns_.size() + (stamped ? 1 : 0))
-    return runs_.pass_over(text, fmt::format("the row has {} words, its table {} columns", parts.size(),
-                                             columns_.size())),
-           Result<void>{};
+    return runs_.pass_over(
+        text, fmt::format("the row has {} words, its table {} columns", parts.size(), columns_.size()));
   in_head_ = false;
   const NcclSize size = size_of(std::span(columns_).first(blocks_.front().from), parts);
   for (const Block& block : blocks_)

@@ -125,7 +125,7 @@ class NcclJson : public record::Parser {
   Result<void> take(const json& result, const record::CaseId& id) {
     const auto bytes = number_at(result, "size");
     if (!bytes || !(*bytes >= 0 && *bytes < 1e18))
-      return runs_.pass_over(result.dump(), "it has no 'size' that is a length"), Result<void>{};
+      return runs_.pass_over(result.dump(), "it has no 'size' that is a length");
     NcclSize size;
     size.bytes = static_cast<std::int64_t>(*bytes);
     size.type = text_at(result, "type");

@@ -266,7 +266,7 @@ Result<void> OsuText::line(std::string_view text) {
   if (is_title(inner)) return title(inner);
   if (inner.starts_with('#')) return comment(inner), Result<void>{};
   if (inner.empty()) return {};
-  if (const auto error = check_error(inner)) return found_wrong(inner, error->bytes), Result<void>{};
+  if (const auto error = check_error(inner)) return found_wrong(inner, error->bytes);
   if (inner.starts_with("nprocs:")) return start_up(inner);
   const auto parts = words_in(inner);
   const bool head = !is_number(parts[0]) && (parts[0] == "Size" || contains(inner, "(us)"));
@@ -298,8 +298,7 @@ void OsuText::comment(std::string_view text) {
 Result<void> OsuText::row_of_windows(std::string_view text, const std::vector<std::string_view>& parts) {
   const auto bytes = number_of<std::int64_t>(parts[0]);
   if (!bytes || *bytes < 1 || parts.size() != windows_.size() + 1)
-    return runs_.pass_over(text, fmt::format("expected a message length and {} rates", windows_.size())),
-           Result<void>{};
+    return runs_.pass_over(text, fmt::format("expected a message length and {} rates", windows_.size()));
   if (message_rates_) return {};  // the rates above over the length
   for (std::size_t i = 0; i < windows_.size(); ++i) {
     record::CaseRecord record;
@@ -366,10 +365,10 @@ Result<record::CaseRecord> OsuText::case_of(const std::vector<std::string_view>&
 }
 
 /// What any program prints is passed over without a word, a row of numbers is not.
-void OsuText::pass_over_other_width(std::string_view text, std::size_t words, std::size_t leading) {
-  if (leading == words || leading >= std::max<std::size_t>(2, columns_.size()))
-    runs_.pass_over(text,
-                    fmt::format("the row has {} numbers, its table {} columns", leading, columns_.size()));
+Result<void> OsuText::pass_over_other_width(std::string_view text, std::size_t words, std::size_t leading) {
+  if (leading != words && leading < std::max<std::size_t>(2, columns_.size())) return {};
+  return runs_.pass_over(
+      text, fmt::format("the row has {} numbers, its table {} columns", leading, columns_.size()));
 }
 
 Result<void> OsuText::row(std::string_view text, const std::vector<std::string_view>& parts) {
@@ -378,20 +377,18 @@ Result<void> OsuText::row(std::string_view text, const std::vector<std::string_v
   if (leading == 0) return {};
   if (leading == parts.size() && !windows_.empty()) return row_of_windows(text, parts);
   if (columns_.empty()) {
-    if (leading == parts.size() && !std::exchange(left_out_, true)) runs_.leave_out(id_.benchmark);
-    return {};
+    const bool is_first = leading == parts.size() && !std::exchange(left_out_, true);
+    return is_first ? runs_.leave_out(id_.benchmark) : Result<void>{};
   }
   const bool remark = parts.size() > columns_.size() && is_remark(text, parts[columns_.size()]);
-  if (parts.size() != columns_.size() && !remark)
-    return pass_over_other_width(text, parts.size(), leading), Result<void>{};
+  if (parts.size() != columns_.size() && !remark) return pass_over_other_width(text, parts.size(), leading);
   auto record = case_of(parts);
   // Without lengths there is one row; numbers below it are those of a script.
   if (record && std::ranges::none_of(columns_, is_length)) columns_.clear(), left_out_ = true;
   if (record) return runs_.add(std::move(*record), text);
   // A number and words are what any program prints.
-  if (2 * leading > columns_.size() || is_damaged_number(*other))
-    runs_.pass_over(text, record.error().message);
-  return {};
+  const bool damaged = 2 * leading > columns_.size() || is_damaged_number(*other);
+  return damaged ? runs_.pass_over(text, record.error().message) : Result<void>{};
 }
 
 /// osu_init: "nprocs: 4, min: 120 ms, max: 121 ms, avg: 120 ms".
@@ -401,7 +398,7 @@ Result<void> OsuText::start_up(std::string_view text) {
   constexpr double most_ranks = 1e9;
   const bool milliseconds = contains(text, " ms");
   if (!ranks || !(*ranks >= 1 && *ranks <= most_ranks) || !min || !max || !avg || !milliseconds)
-    return runs_.pass_over(text, "expected the number of ranks and min, max and avg in ms"), Result<void>{};
+    return runs_.pass_over(text, "expected the number of ranks and min, max and avg in ms");
   record::CaseRecord record;
   record.id = id_;
   record.id.processes = static_cast<int>(*ranks);
@@ -412,15 +409,15 @@ Result<void> OsuText::start_up(std::string_view text) {
 }
 
 /// The program ends with such a line, behind the row.
-void OsuText::found_wrong(std::string_view text, std::int64_t bytes) {
+Result<void> OsuText::found_wrong(std::string_view text, std::int64_t bytes) {
   auto& cases = runs_.cases();
   constexpr std::size_t most_looked_at = 1000;
   for (std::size_t i = cases.size(); i > 0 && i + most_looked_at > cases.size(); --i)
     if (cases[i - 1].id.bytes == bytes && cases[i - 1].id.benchmark == id_.benchmark) {
       cases[i - 1].defects = std::max(1.0, cases[i - 1].defects.value_or(0));
-      return;
+      return {};
     }
-  runs_.pass_over(text, "data arrived wrong, and no row of this length stands above");
+  return runs_.pass_over(text, "data arrived wrong, and no row of this length stands above");
 }
 
 }  // namespace sonde::readers

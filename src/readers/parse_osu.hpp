@@ -25,12 +25,12 @@ class OsuText {
   void comment(std::string_view text);
   void set(record::CaseRecord& record, const std::string& column, std::string_view word) const;
   Result<void> row_of_windows(std::string_view text, const std::vector<std::string_view>& parts);
-  void pass_over_other_width(std::string_view text, std::size_t words, std::size_t leading);
+  Result<void> pass_over_other_width(std::string_view text, std::size_t words, std::size_t leading);
   Result<void> row(std::string_view text, const std::vector<std::string_view>& parts);
   Result<record::CaseRecord> case_of(const std::vector<std::string_view>& parts) const;
   Result<void> set_column(record::CaseRecord& record, const std::string& column, std::string_view word) const;
   Result<void> start_up(std::string_view text);
-  void found_wrong(std::string_view text, std::int64_t bytes);
+  Result<void> found_wrong(std::string_view text, std::int64_t bytes);
 
   record::Runs& runs_;
   record::Header pending_;

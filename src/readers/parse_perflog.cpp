@@ -76,9 +76,9 @@ class PerflogParser : public record::Parser {
     text_ = text;
     fields_ = fields_of(text);
     if (fields_.size() > names_.size() || fields_.size() + 1 < names_.size())
-      return pass_over(
-          fmt::format("{} fields stand below a heading of {}: a value with a bar in it cannot be read",
-                      fields_.size(), names_.size()));
+      return runs_.pass_over(
+          text, fmt::format("{} fields stand below a heading of {}: a value with a bar in it cannot be read",
+                            fields_.size(), names_.size()));
     fields_.resize(names_.size());
     return run();
   }
@@ -95,11 +95,6 @@ class PerflogParser : public record::Parser {
     if (found == names_.end()) return {};
     const std::string& value = fields_[static_cast<std::size_t>(found - names_.begin())];
     return says_nothing(value) ? std::string() : value;
-  }
-
-  Result<void> pass_over(std::string_view why) {
-    runs_.pass_over(text_, why);
-    return {};
   }
 
   Result<void> run() {
@@ -130,7 +125,7 @@ class PerflogParser : public record::Parser {
     record::CaseRecord record;
     record.id.benchmark = field("name");
     if (record.id.benchmark.empty()) record.id.benchmark = field("display_name");
-    if (record.id.benchmark.empty()) return pass_over("the line names no test");
+    if (record.id.benchmark.empty()) return runs_.pass_over(text_, "the line names no test");
     record.id.benchmark += " " + name;
     record.id.mode = place();
     record.id.processes = std::max(1, number_of<int>(field("num_tasks")).value_or(1));
@@ -139,13 +134,11 @@ class PerflogParser : public record::Parser {
       return runs_.add(std::move(record), text_);
     }
     const auto* const unit = std::ranges::find(units, std::string_view(unit_name), &Unit::name);
-    if (unit == units.end()) {
-      runs_.leave_out(fmt::format("{} in {}", name, unit_name.empty() ? "no unit" : unit_name));
-      return {};
-    }
+    if (unit == units.end())
+      return runs_.leave_out(fmt::format("{} in {}", name, unit_name.empty() ? "no unit" : unit_name));
     const auto value = number_of<double>(text);
     if (!value || !std::isfinite(*value))
-      return pass_over(fmt::format("{} is no value of {}", sonde::quoted(text), name));
+      return runs_.pass_over(text_, fmt::format("{} is no value of {}", sonde::quoted(text), name));
     if (unit->rate)
       record.megabytes_per_second = *value * unit->factor;
     else

@@ -21,7 +21,7 @@ class CsvParser : public Parser {
     }
     if (!reader_) return failure("no head line stands above it");
     auto record = reader_->read(text);
-    if (!record) return runs_.pass_over(text, record.error().message), Result<void>{};
+    if (!record) return runs_.pass_over(text, record.error().message);
     return runs_.add(std::move(*record), text);
   }
 

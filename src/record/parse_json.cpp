@@ -52,8 +52,7 @@ class JsonParser : public Parser {
   Result<void> line(std::string_view text) override {
     if (trim(text).empty()) return {};
     auto parsed = reader_.read(text);
-    if (!parsed && !runs_.empty() && opens_no_run(text))
-      return runs_.pass_over(text, parsed.error().message), Result<void>{};
+    if (!parsed && !runs_.empty() && opens_no_run(text)) return runs_.pass_over(text, parsed.error().message);
     if (!parsed) return tl::unexpected(parsed.error());
     return std::visit([&](auto& value) { return take(std::move(value), text); }, *parsed);
   }
@@ -79,7 +78,7 @@ class JsonParser : public Parser {
 
   Result<void> take(Footer footer, std::string_view text) {
     if (runs_.empty()) return failure("a footer stands before the header: the start of the file is missing");
-    return runs_.end(std::move(footer), text), Result<void>{};
+    return runs_.end(std::move(footer), text);
   }
 
   // From here on a case may come a second time; its last record counts.

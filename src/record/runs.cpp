@@ -74,8 +74,7 @@ Result<void> Runs::learn(const CaseRecord& record) {
 }
 
 Result<void> Runs::add(CaseRecord&& record, std::string_view row) {
-  if (const auto possible = plausible(record); !possible)
-    return pass_over(row, possible.error().message), Result<void>{};
+  if (const auto possible = plausible(record); !possible) return pass_over(row, possible.error().message);
   if (auto known = learn(record); !known) return known;
   text_used_ = text_bytes_;
   static_cast<void>(last());
@@ -90,20 +89,23 @@ Result<void> Runs::replace(std::size_t place, CaseRecord&& record) {
   return {};
 }
 
-void Runs::end(Footer footer, std::string_view row) {
+Result<void> Runs::end(Footer footer, std::string_view row) {
   if (const auto possible = plausible(footer); !possible) return pass_over(row, possible.error().message);
   text_used_ = text_bytes_;
   last().footer = std::move(footer);
+  return {};
 }
 
-void Runs::leave_out(std::string_view name) {
+Result<void> Runs::leave_out(std::string_view name) {
   if (++tables_left_out_ <= most_shown) left_out_.push_back({shortened(name, 60), line_});
+  return {};
 }
 
-void Runs::pass_over(std::string_view text, std::string_view why) {
-  if (passed_over_.lines++ > 0) return;
+Result<void> Runs::pass_over(std::string_view text, std::string_view why) {
+  if (passed_over_.lines++ > 0) return {};
   passed_over_ = {shortened(trim(text), 80), std::string(why), line_, 1};
   if (first_passed_over_.lines == 0) first_passed_over_ = passed_over_;
+  return {};
 }
 
 void Runs::note_passed_over() {

@@ -35,12 +35,13 @@ class Runs {
   Result<void> add(CaseRecord&& record, std::string_view row);
   /// Puts a plausible case in the place of an earlier one.
   Result<void> replace(std::size_t place, CaseRecord&& record);
-  void end(Footer footer, std::string_view row);
+  Result<void> end(Footer footer, std::string_view row);
 
-  /// Notes a table that cannot be read, of which `name` is what its heading says.
-  void leave_out(std::string_view name);
+  /// Notes a table that cannot be read, of which `name` is what its heading says. Never an error, as the
+  /// next.
+  Result<void> leave_out(std::string_view name);
   /// Notes a line that looks like a row of a table or of a record and is not taken.
-  void pass_over(std::string_view text, std::string_view why);
+  Result<void> pass_over(std::string_view text, std::string_view why);
 
   /// The runs, with notes about what was left out and passed over; an error where that was everything.
   Result<std::vector<Run>> take();
