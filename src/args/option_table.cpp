@@ -102,11 +102,9 @@ std::string show_budget(const S& s) {
   if (s.budget_of_allocation) return "auto";
   return s.budget_seconds ? fmt::format("{}s", *s.budget_seconds) : "";
 }
-std::string show_arrival(const S& s) {
-  return s.arrival ? text_of(*s.arrival) : "";
-}
-std::string show_load(const S& s) {
-  return s.load ? text_of(*s.load) : "";
+template <auto field>
+std::string show_text(const S& s) {
+  return s.*field ? text_of(*(s.*field)) : "";
 }
 std::string show_precision(const S& s) {
   return s.precision ? fmt::format("{:.12g}%", *s.precision * 100) : "";
@@ -149,7 +147,7 @@ constexpr Option bare(Option option) {
 template <bool S::*field>
 constexpr Option on_or_off(Option option) {
   option.metavar = "on|off";
-  option.words = on_off;
+  option.words = [] { return std::vector<std::string_view>{"on", "off"}; };
   return with(option, parsed<field, truth>, show_boolean<field>);
 }
 template <auto field, std::int64_t low, std::int64_t high>
@@ -385,7 +383,10 @@ constexpr std::array table{
            .example = "auto",
            .set = warm_up,
            .shown = show_warm_up,
-           .words = on_off_auto},
+           .words =
+               [] {
+                 return std::vector<std::string_view>{"on", "off", "auto"};
+               }},
     whole<&S::warm_up_calls, 1, 1'000'000>(
         {.name = "n_warmup",
          .metavar = "N",
@@ -474,7 +475,7 @@ constexpr std::array table{
             "delays (default 1), or SCALE itself, with us, ms or s. Each repetition starts by synchronised clocks.",
         .example = "last:2",
         .set = arrival,
-        .shown = show_arrival},
+        .shown = show_text<&S::arrival>},
     Option{
         .name = "load",
         .metavar = "KIND[:SHARE[,SIZE]]|only",
@@ -488,7 +489,7 @@ constexpr std::array table{
             "only[,KIND][:SECONDS[,SIZE]] is a load of all processes without a benchmark.",
         .example = "incast:0.5,64k",
         .set = setters::load,
-        .shown = show_load},
+        .shown = show_text<&S::load>},
     whole<&S::barriers, 1, 1000>({.name = "n_barr",
                                   .metavar = "N",
                                   .expects = "a whole number from 1 to 1000",

@@ -34,9 +34,10 @@ std::string word_behind(std::span<const std::string> arguments, std::string_view
   return arguments.end() - flag < 2 ? std::string{} : *(flag + 1);
 }
 
+const ReadFile no_file = [](const std::string&) { return Result<std::string>(failure("no files yet")); };
+
 /// Nothing where the word is a flag or a benchmark that the program offers.
 Result<void> check_word(const Program& program, const std::string& word) {
-  const ReadFile no_file = [](const std::string&) { return Result<std::string>(failure("no files here")); };
   Draft draft{program.catalog, no_file, default_settings(program)};
   std::vector<std::string_view> names;
   if (word.empty() || word.starts_with('-')) return {};
@@ -71,8 +72,7 @@ Result<std::vector<Given>> all_given(const Program& program, std::span<const std
   auto given = tokenise(program, arguments);
   if (!given) return given;
   if (const auto checked = check_flags(*given); !checked) return tl::unexpected(checked.error());
-  const auto settings = std::ranges::find_if(
-      *given, [](const Given& g) { return g.option != nullptr && g.option->name == "settings"; });
+  const auto settings = std::ranges::find_if(*given, [](const Given& g) { return g.is("settings"); });
   if (settings == given->end()) return given;
   const std::string path = settings->value;
   given->erase(settings);
@@ -215,7 +215,6 @@ Settings default_settings(const Program& program) {
 }
 
 Settings early_settings(const Program& program, std::span<const std::string> arguments) {
-  const ReadFile no_file = [](const std::string&) { return Result<std::string>(failure("no files yet")); };
   Draft draft{program.catalog, no_file, default_settings(program)};
   const auto given = tokenise(program, arguments);
   if (!given) return draft.settings;

@@ -44,14 +44,6 @@ constexpr std::int64_t most_extent = 1 << 20;  ///< of a grid of processes
 
 }  // namespace
 
-std::vector<std::string_view> on_off() {
-  return {"on", "off"};
-}
-
-std::vector<std::string_view> on_off_auto() {
-  return {"on", "off", "auto"};
-}
-
 Result<void> benchmark_names(Draft& draft, std::string_view text, std::vector<std::string_view>& names) {
   const auto before = names.size();
   for (const auto part : split(text, ','))

@@ -74,15 +74,20 @@ std::string show_boolean(const Settings& settings) {
   return settings.*field ? "on" : "off";
 }
 
+template <const auto& words>
+std::vector<std::string_view> words_of() {
+  std::vector<std::string_view> out;
+  for (const auto& [word, meaning] : words) out.push_back(word);
+  return out;
+}
+
 /// What one of the words of a table means, in any case.
 template <const auto& words>
 auto meaning_of(std::string_view value) -> Result<decltype(words[0].second)> {
-  std::string known;
-  for (const auto& [word, meaning] : words) {
+  for (const auto& [word, meaning] : words)
     if (same_word(word, value)) return meaning;
-    known += (known.empty() ? "" : ", ") + std::string(word);
-  }
-  return failure(fmt::format("{} is none of the accepted words; expected one of {}", quoted(value), known));
+  return failure(fmt::format("{} is none of the accepted words; expected one of {}", quoted(value),
+                             fmt::join(words_of<words>(), ", ")));
 }
 
 /// One of the words of a table.
@@ -96,15 +101,6 @@ std::string show_choice(const Settings& settings) {
     if (settings.*field == meaning) return std::string(word);
   return "";
 }
-
-template <const auto& words>
-std::vector<std::string_view> words_of() {
-  std::vector<std::string_view> out;
-  for (const auto& [word, meaning] : words) out.push_back(word);
-  return out;
-}
-std::vector<std::string_view> on_off();
-std::vector<std::string_view> on_off_auto();
 
 template <auto field, std::int64_t low, std::int64_t high>
 Result<void> integer(Draft& draft, std::string_view value) {
