@@ -175,6 +175,14 @@ std::string quoted(std::string_view text, std::size_t most) {
   return "'" + shortened(text, most) + "'";
 }
 
+std::string shell_word(std::string_view word) {
+  constexpr std::string_view of_a_shell = " \t\n\r'\"\\$`&|;<>(){}*?[]#~!";
+  if (!word.empty() && word.find_first_of(of_a_shell) == std::string_view::npos) return std::string(word);
+  std::string out = "'";
+  for (const char c : word) out += c == '\'' ? std::string(R"('\'')") : std::string(1, c);
+  return out + "'";
+}
+
 std::string listed(std::span<const std::string> items, std::size_t most, std::string_view separator) {
   std::string out;
   for (const std::string& item : items.first(std::min(most, items.size())))

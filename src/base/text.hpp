@@ -40,6 +40,10 @@ namespace sonde {
 /// 'text' to stand in a message, shortened.
 [[nodiscard]] std::string quoted(std::string_view text, std::size_t most = 80);
 
+/// A word as one would write it in a shell: as it stands where a shell does nothing with it, else in 'single
+/// quotes', which leave all as it is.
+[[nodiscard]] std::string shell_word(std::string_view word);
+
 /// "1 case", "3 cases", "2 processes": a number, as it is written, with its noun.
 [[nodiscard]] std::string with_noun(std::string number, std::string_view noun);
 template <class Number>

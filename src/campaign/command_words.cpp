@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/shell_word.hpp"
+#include "base/text.hpp"
 
 namespace sonde::campaign {
 

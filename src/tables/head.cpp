@@ -9,7 +9,6 @@
 #include <cstdio>
 #include <set>
 
-#include "base/shell_word.hpp"
 #include "base/text.hpp"
 #include "plan/axes.hpp"
 #include "plan/conventions.hpp"
