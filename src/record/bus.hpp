@@ -2,7 +2,10 @@
 #pragma once
 #include <map>
 #include <optional>
+#include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include "catalog/traffic.hpp"
 #include "record/record.hpp"
@@ -42,6 +45,26 @@ class BusRates {
   Placement all_;                   ///< of all ranks
   std::optional<bool> each_share_;  ///< X of Reduce_scatter is each rank's part; none: the head does not say
   double megabyte_, peak_;
+};
+
+/// Arithmetic means of the column bus over rows of 1 MiB and more, as nccl-tests end with one. Rows with a
+/// defect do not count.
+class BusAverages {
+ public:
+  /// A case with its rates (BusRates::add).
+  void add(const CaseRecord& with_rates);
+
+  /// Comment lines for the end of the tables, in the order of the first rows; empty where no row was that
+  /// long.
+  [[nodiscard]] std::string lines() const;
+
+ private:
+  struct Average {
+    CaseId id;  ///< without the length and the group
+    double sum = 0;
+    int rows = 0;
+  };
+  std::vector<Average> averages_;
 };
 
 }  // namespace sonde::record

@@ -4,7 +4,6 @@
 
 #include "host/output.hpp"
 #include "record/bus.hpp"
-#include "record/bus_averages.hpp"
 #include "record/link_lines.hpp"
 #include "sinks/sinks.hpp"
 #include "tables/comment_lines.hpp"

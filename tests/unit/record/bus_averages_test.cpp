@@ -1,5 +1,4 @@
 // The bus bandwidth that a run ends with.
-#include "record/bus_averages.hpp"
 
 #include <gtest/gtest.h>
 
