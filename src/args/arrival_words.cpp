@@ -7,7 +7,6 @@
 #include <optional>
 #include <string>
 
-#include "args/each_line.hpp"
 #include "args/setters.hpp"
 #include "args/values.hpp"
 #include "base/fnv1a.hpp"

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <regex>
 
-#include "args/each_line.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "catalog/find_benchmark.hpp"
