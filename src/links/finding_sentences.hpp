@@ -14,11 +14,12 @@ namespace sonde::links {
 [[nodiscard]] std::vector<std::string> player_names(std::span<const std::string> hosts,
                                                     std::span<const int> ranks);
 
-/// "host n0417 sends 48 % slower [46, 50] than others of its kind (30 trials)".
+/// "host n0417 sends 48 % slower [46, 50] (measured alone, 30 trials)".
 [[nodiscard]] std::string sentence(const TrialFinding& finding, const Survey& survey,
                                    std::span<const std::string> names);
 
-/// "2 of 64 hosts and 0 of 4032 links are slow", "nothing is slow", or why nothing can be said.
+/// "slow of 64 processes and 2016 links: 2 hosts; 1 open", "nothing of 64 processes and 2016 links is slow", or why
+/// nothing can be said.
 [[nodiscard]] std::string verdict_of(const Survey& survey);
 
 /// Of verdicts and kinds, in their order.
