@@ -27,8 +27,9 @@ class Load(SimulatedTest):
     def load_of(self, processes, kind, shared, size=LOAD):
         with tempfile.TemporaryDirectory() as folder:
             path = Path(folder, "run.jsonl")
-            self.measured(processes, "PingPong", "-msgsize", LENGTH, "-iter", "8,100000,8", "-load", f"{kind}:0.8,{size}", "-json", path,
-                          platform_text=one_link(processes) if shared else None)
+            out = self.measured(processes, "PingPong", "-msgsize", LENGTH, "-iter", "8,100000,8", "-load", f"{kind}:0.8,{size}", "-json", path,
+                                platform_text=one_link(processes) if shared else None)
+            self.assertIn(f"# {processes - 2} of {processes} processes make the load", out)
             (case,) = [line for line in map(json.loads, path.read_text().splitlines()) if line["kind"] == "case"]
         self.assertEqual(case["status"], "measured", case["text"])
         return case["load"]

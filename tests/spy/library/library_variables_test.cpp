@@ -12,6 +12,7 @@
 #include <deque>
 #include <filesystem>
 #include <fstream>
+#include <initializer_list>
 #include <iterator>
 
 #include "host/child.hpp"
@@ -248,6 +249,7 @@ const int answered = [] {
   if (!asked_for_library_variables(2, arguments.data())) return 0;
   simulated.variables = {{"limit"}, {"many", MPI_UNSIGNED_LONG, MPI_T_BIND_NO_OBJECT, 2}};
   if (std::getenv("OMPI_MCA_limit") != nullptr || std::getenv("LIMIT") != nullptr) simulated.first_value = 9;
+  if (const char* value = std::getenv("FIRST_VALUE")) simulated.first_value = std::atoi(value);
   ::_exit(std::getenv("ANSWERS_NOTHING") != nullptr ? 1 : write_library_variables());
 }();
 
@@ -314,6 +316,23 @@ TEST_F(AskedFor, a_value_is_of_the_kind_that_the_variable_takes) {
   EXPECT_EQ(refusal(), "-cvar: limit takes a number, and '1e999' is none");
   settings.library_variables = {{"limit", "7k"}};
   EXPECT_EQ(refusal(), "-cvar: the MPI library keeps limit at 7 where 7k was asked for");
+}
+
+TEST_F(AskedFor, words_and_factors_stand_for_numbers) {
+  const auto keeps = [&](int value, std::initializer_list<const char*> words) {
+    std::filesystem::remove_all(cache);
+    ::setenv("FIRST_VALUE", std::to_string(value).c_str(), 1);
+    for (const char* word : words) {
+      settings.library_variables = {{"limit", word}};
+      EXPECT_EQ(refusal(), "") << word;
+    }
+    ::unsetenv("FIRST_VALUE");
+  };
+  keeps(0, {"0", "false", "No", "f", "disabled", "off"});
+  keeps(1, {"1", "true", "Yes", "t", "enabled", "on"});
+  keeps(3 << 10, {"3k", "3K"});
+  keeps(3 << 20, {"3m"});
+  keeps(1 << 30, {"1g"});
 }
 
 /// Whether the answer comes from the cache: a program that answers nothing is not asked.
