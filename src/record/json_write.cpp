@@ -114,8 +114,8 @@ class Writer {
   template <class Values>
   void flat(const std::optional<Values>& values) {
     constexpr double nan = std::numeric_limits<double>::quiet_NaN();
-    const Values none{nan, nan, nan};
-    visit_fields(*this, values ? *values : none);
+    const Values not_known{nan, nan, nan};
+    visit_fields(*this, values ? *values : not_known);
   }
 
   void places(const std::vector<RankPlace>& places) {
