@@ -18,8 +18,8 @@ namespace sonde::links {
 [[nodiscard]] std::string sentence(const TrialFinding& finding, const Survey& survey,
                                    std::span<const std::string> names);
 
-/// "slow of 64 processes and 2016 links: 2 hosts; 1 open", "nothing of 64 processes and 2016 links is slow", or why
-/// nothing can be said.
+/// "slow of 64 processes and 2016 links: 2 hosts; 1 open", "nothing of 64 processes and 2016 links is slow",
+/// or why nothing can be said.
 [[nodiscard]] std::string verdict_of(const Survey& survey);
 
 /// Of verdicts and kinds, in their order.
