@@ -100,8 +100,14 @@ double factor_of(std::string_view unit) {
   return unit == "ms" ? 1e-3 : 1;
 }
 
-/// "latency (us)": the name, and what stands in brackets.
-void set_cell(record::CaseRecord& record, std::string_view column, double value) {
+/// "latency (us)": the name, and what stands in brackets. The cell is a number; one that is not finite says
+/// nothing.
+void set_cell(record::CaseRecord& record, std::string_view column, std::string_view cell, double value) {
+  if (is_repetitions(column)) {
+    record.repetitions = number_of<std::int64_t>(cell).value_or(0);
+    return;
+  }
+  if (!std::isfinite(value)) return;
   const auto bracket = column.find('(');
   const auto name = trim(column.substr(0, bracket));
   const auto unit = bracket == std::string_view::npos
@@ -183,6 +189,10 @@ void JuliaText::note_units() {
         "MPIBenchmarks.jl counts the bytes of all repetitions in the time of one: its bandwidth is divided by them");
 }
 
+std::string_view JuliaText::column_of(std::string_view written) const {
+  return in_microseconds_ && written == seconds_column ? "time (us)" : written;
+}
+
 /// Numbers alone, one for each column; anything else is no row.
 Result<void> JuliaText::row(std::string_view text) {
   const auto cells = split(text, ',');
@@ -190,14 +200,13 @@ Result<void> JuliaText::row(std::string_view text) {
   record::CaseRecord record;
   record.id = id_;
   for (std::size_t i = 0; i < cells.size(); ++i) {
-    const auto value = number_of<double>(trim(cells[i]));
+    const auto cell = trim(cells[i]);
+    const auto value = number_of<double>(cell);
     if (!value) return {};
     if (columns_[i] == first_column)
-      record.id.bytes = number_of<std::int64_t>(trim(cells[i])).value_or(-1);
-    else if (is_repetitions(columns_[i]))
-      record.repetitions = number_of<std::int64_t>(trim(cells[i])).value_or(0);
-    else if (std::isfinite(*value))
-      set_cell(record, in_microseconds_ && columns_[i] == seconds_column ? "time (us)" : columns_[i], *value);
+      record.id.bytes = number_of<std::int64_t>(cell).value_or(-1);
+    else
+      set_cell(record, column_of(columns_[i]), cell, *value);
   }
   if (of_all_repetitions_ && record.megabytes_per_second && record.repetitions > 0)
     *record.megabytes_per_second /= static_cast<double>(record.repetitions);

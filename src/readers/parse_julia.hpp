@@ -28,6 +28,7 @@ class JuliaText {
   Result<void> heading(std::string_view text);
   void note_units();
   Result<void> row(std::string_view text);
+  [[nodiscard]] std::string_view column_of(std::string_view written) const;
 
   record::Runs& runs_;
   std::string_view source_;

@@ -56,7 +56,7 @@ void keep_nccl_digits(record::CaseRecord& record, std::string_view column, std::
     printed(record, &Rounding::seconds, word, micro);
   else if (column == "busbw")
     printed(record, &Rounding::megabytes_per_second, word, 1000);
-  else if (column != "#wrong")
+  else if (column != "#wrong" && column != "timestamp")
     printed(record, &Rounding::other, word);
 }
 
@@ -274,7 +274,7 @@ Result<void> NcclText::result(std::string_view text, const Parts& parts, const N
   record.repetitions = repetitions_;
   record.extra.merge(more);
   for (std::size_t i = block.from; i < block.from + block.size; ++i)
-    if (columns_[i] != "timestamp") keep_nccl_digits(record, columns_[i], without_star(parts[i]));
+    keep_nccl_digits(record, columns_[i], without_star(parts[i]));
   return runs_.add(std::move(record), text);
 }
 

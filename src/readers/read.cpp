@@ -125,8 +125,16 @@ class SourceReader {
     if (parser_) runs = parser_->finish(std::move(runs));
     if (runs.empty()) return located(nothing());
     if (const auto some = has_cases(runs); !some) return located(some.error().message);
+    for (record::Run& run : runs) run.source = source_;
+    add_notes(runs);
+    runs.back().torn =
+        (!cutter_.rest().empty() && runs.back().format != record::Format::nccl_json) || decoder_.cut_short();
+    return runs;
+  }
+
+ private:
+  void add_notes(std::vector<record::Run>& runs) const {
     for (record::Run& run : runs) {
-      run.source = source_;
       if (auto note = record::note_of_repeated(run.cases)) run.notes.push_back(std::move(*note));
       if (auto note = record::note_of_moves(run)) run.notes.push_back(std::move(*note));
     }
@@ -135,12 +143,8 @@ class SourceReader {
       runs.front().notes.push_back(
           fmt::format("{} of a record (JSON) behind a table {} not read: give the record a file of its own",
                       counted(records_, "line"), records_ == 1 ? "is" : "are"));
-    runs.back().torn =
-        (!cutter_.rest().empty() && runs.back().format != record::Format::nccl_json) || decoder_.cut_short();
-    return runs;
   }
 
- private:
   /// What stands behind the last newline: all of the JSON of nccl-tests, and of everything else a line that
   /// is torn.
   Result<void> end() {

@@ -23,8 +23,8 @@ void set_head_entry(record::Header& header, std::string_view text);
 /// Adds the words of one line of the calling sequence, of which there are at most 10,000.
 void add_command(record::Header& header, std::string_view text);
 
-/// What stands in a line between two texts, without blanks at its ends; up to the end where `to` is missing.
-[[nodiscard]] std::string_view between(std::string_view line, std::string_view from, std::string_view to);
+/// What stands in a text between two others, without blanks at its ends; up to the end where `to` is missing.
+[[nodiscard]] std::string_view between(std::string_view text, std::string_view from, std::string_view to);
 
 /// The digits behind a mark and blanks; nothing where there are none, or no such number.
 template <class Number>
