@@ -3,6 +3,8 @@
 #include <cmath>
 #include <iterator>
 #include <limits>
+#include <span>
+#include <string_view>
 
 #include "base/base64.hpp"
 #include "base/text.hpp"
@@ -105,8 +107,8 @@ class Writer {
     for (const auto& [name, value] : values) element(entries.key(name), value);
   }
 
-  template <class Enumeration, std::size_t count>
-  void word(const Field& field, const Words<count>& words, Enumeration value) {
+  template <class Enumeration>
+  void word(const Field& field, std::span<const std::string_view> words, Enumeration value) {
     const std::string_view known = words[static_cast<std::size_t>(value)];
     known.empty() ? void(key(field.key) += "null") : append_string(key(field.key), known);
   }
