@@ -178,6 +178,17 @@ TEST(SlowHosts, with_more_ranks_must_be_slowest_more_often) {
   EXPECT_THAT(named(run), ElementsAre("n4"));
 }
 
+/// Its ranks send more over the network than those of full hosts.
+TEST(SlowHosts, that_are_filled_in_part_are_compared_with_their_like) {
+  record::Run run = agreeing_on(18, 16,
+                                {"Allgather", "Allreduce", "Alltoall", "Barrier", "Exchange", "Gather",
+                                 "Reduce", "Scatter", "Sendrecv"});
+  for (auto& place : run.header.places) place.host = "n" + std::to_string(place.rank / 8);
+  EXPECT_THAT(named(run), IsEmpty());
+  for (auto& c : run.cases) c.slowest_world_rank = c.summary->slowest_rank = 12;
+  EXPECT_THAT(named(run), ElementsAre("n1"));
+}
+
 /// In a collective call all wait for the last: only messages to itself tell.
 TEST(SlowHosts, are_named_where_their_ranks_are_slow_by_themselves) {
   record::Run run = agreeing_on(8, 3);
