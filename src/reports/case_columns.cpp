@@ -276,17 +276,24 @@ std::map<record::CaseId, OfCase> compared_cases(const analysis::Comparison& comp
   return out;
 }
 
+/// Whether the number that stands for the whole case decides its verdict.
+bool leads(const OfCase& found) {
+  return found.leading && found.leading->verdict == found.worst->verdict;
+}
+
 /// Where another number of the case matters more than the one that stands for the whole, its verdict: "worse:
 /// t_pure x 1.3".
 std::string verdict_of(const OfCase& found) {
   const analysis::ComparedCase& worst = *found.worst;
-  if (found.leading && found.leading->verdict == worst.verdict) return analysis::verdict_text(worst);
+  if (leads(found)) return analysis::verdict_text(worst);
   return fmt::format("{}: {} x {:.3g}", analysis::to_word(worst.verdict), analysis::word_of(worst.measure),
                      worst.ratio);
 }
 
 void set_verdict(Columns& columns, Names& names, const OfCase& found) {
   columns.set("verdict", names(verdict_of(found)));
+  if (!leads(found) && found.worst->on_both_sides())
+    columns.set("deciding_ratio", number(found.worst->ratio));
   if (!found.leading || !found.leading->on_both_sides()) return;
   const analysis::ComparedCase& c = *found.leading;
   const bool interval = c.level > 0;
