@@ -47,6 +47,19 @@ std::string losses(const Endings& runs, const char* side) {
                      side);
 }
 
+/// Whether new runs were lost more than twice as often.
+bool lost_more(const Endings& fresh, const Endings& base) {
+  return fresh.lost > 0 && fresh.lost * base.runs > 2 * base.lost * fresh.runs;
+}
+
+/// Runs whose end is missing: what they did not come to measure is not in the comparison.
+void note_cut_short(std::span<const record::Run> runs, const char* side, std::vector<std::string>& notes) {
+  const auto cut = std::ranges::count_if(runs, was_cut_short);
+  if (cut > 0)
+    notes.push_back(fmt::format("{} of {} in {} {} cut short: the end of the record is missing", cut,
+                                counted(runs.size(), "run"), side, cut == 1 ? "was" : "were"));
+}
+
 void judge_alone(Pair& pair, std::size_t base_runs) {
   std::vector<double> base;
   std::vector<double> fresh;
@@ -104,8 +117,11 @@ Pair measure_of(Occurrences base, Occurrences fresh, const Measure& measure, std
   if (!pair.result.on_both_sides()) return judge_one_sided(pair.result, base, fresh), pair;
   pair.result.rounding = rounding_of(base, measure) + rounding_of(fresh, measure);
   judge_alone(pair, base_runs);
-  if (const auto runs = endings_of(fresh); runs.lost > 0 && endings_of(base).lost == 0)
-    pair.result.why = losses(runs, "new");
+  if (const auto new_runs = endings_of(fresh), old_runs = endings_of(base); lost_more(new_runs, old_runs)) {
+    pair.result.why = losses(new_runs, "new");
+    if (old_runs.lost > 0)
+      pair.result.why += fmt::format(", {} of {} base runs", old_runs.lost, old_runs.runs);
+  }
   return pair;
 }
 
@@ -173,7 +189,7 @@ void judge_digits(ComparedCase& result, double threshold) {
   if (result.why.empty()) result.why = "the digits or the timer are too coarse";
 }
 
-/// A case that fails in some new runs, and in none of the base, is not as good as it was.
+/// A case that fails in many more of the new runs is not as good as it was.
 void judge_failing(ComparedCase& result) {
   if (result.why.empty()) return;
   if (result.verdict == Verdict::worse || result.verdict == Verdict::maybe_slower)
@@ -182,14 +198,14 @@ void judge_failing(ComparedCase& result) {
     result.verdict = Verdict::open;
 }
 
-/// What fails in some new runs only.
+/// What fails in new runs more often.
 void note_failing(std::span<ComparedCase* const> both, std::vector<std::string>& notes) {
   std::set<record::CaseId> failing;
   const ComparedCase* first = nullptr;
   for (const ComparedCase* result : both)
     if (!result->why.empty() && failing.insert(result->id).second && first == nullptr) first = result;
   if (first == nullptr) return;
-  notes.push_back(fmt::format("open at best: {} with failures in new runs alone, first {}: {}",
+  notes.push_back(fmt::format("open at best: {} with more failures in new runs, first {}: {}",
                               counted(failing.size(), "case"), record::describe(first->id), first->why));
 }
 
@@ -308,6 +324,8 @@ Comparison compare(std::span<const record::Run> base, std::span<const record::Ru
   out.can_prove = test.least <= alpha;
   note_proof(both, test, tests, out.notes);
   sort_by_weight(out.cases);  // from here on `both` points to other cases
+  note_cut_short(base, "base", out.notes);
+  note_cut_short(fresh, "new", out.notes);
   std::ranges::move(variant_notes(out.cases), std::back_inserter(out.notes));
   std::ranges::move(provenance_notes(base, fresh), std::back_inserter(out.notes));
   std::ranges::move(record::notes_of(base), std::back_inserter(out.notes));

@@ -131,6 +131,10 @@ bool is_sound(const record::CaseRecord& row) {
   return row.status == record::Status::measured && row.defects.value_or(0) <= 0;
 }
 
+bool was_cut_short(const record::Run& run) {
+  return run.torn || (run.format == record::Format::json && !run.footer);
+}
+
 Endings endings_of(Occurrences rows) {
   std::set<std::size_t> all, sound, failed, wrong;
   for (const Occurrence& found : rows) {

@@ -31,6 +31,10 @@ using Occurrences = std::span<const Occurrence>;
 /// Whether the row has numbers that count: measured, and not found to have moved wrong data.
 [[nodiscard]] bool is_sound(const record::CaseRecord& row);
 
+/// Whether the end of a run is missing. Only a record of Sonde has one; of other text a line that is torn
+/// tells.
+[[nodiscard]] bool was_cut_short(const record::Run& run);
+
 /// How the runs of a case ended.
 struct Endings {
   std::size_t runs = 0;

@@ -23,6 +23,7 @@ inline std::vector<record::Run> runs(double small, double large, int count = 5) 
     const double wobble = 1 + 0.005 * ((3 * i) % 5);
     run.cases = {row("PingPong", 8, 1e-6 * small * wobble), row("PingPong", 1024, 2e-6 * large / wobble),
                  row("Barrier", -1, 3e-6 * wobble)};
+    run.footer.emplace();
     out.push_back(run);
   }
   return out;

@@ -256,6 +256,17 @@ TEST(Compare, wrong_data_are_a_failure_and_no_number) {
               testing::Contains(HasSubstr("wrong data in 1 of 5 new runs")));
 }
 
+TEST(Compare, runs_that_were_cut_short_are_counted) {
+  auto base = runs(1, 1), fresh = runs(1, 1);
+  const auto said = [&] { return fmt::format("{}", fmt::join(compare(base, fresh, 0.03).notes, "\n")); };
+  EXPECT_THAT(said(), Not(HasSubstr("cut short")));
+  fresh[1].footer.reset();
+  EXPECT_THAT(said(), HasSubstr("1 of 5 runs in new was cut short: the end of the record is missing"));
+  for (auto& run : base) run.format = record::Format::imb_text, run.footer.reset();
+  base[0].torn = base[2].torn = true;
+  EXPECT_THAT(said(), HasSubstr("2 of 5 runs in base were cut short"));
+}
+
 TEST(Compare, what_fails_in_some_new_runs_only_is_open_at_best) {
   auto base = runs(1, 1, 8), fresh = runs(1, 1, 8);
   for (std::size_t i = 0; i < 2; ++i) fresh[i].cases[0].status = record::Status::failed;
@@ -267,6 +278,9 @@ TEST(Compare, what_fails_in_some_new_runs_only_is_open_at_best) {
   EXPECT_EQ(compare(fresh, base, 0.03).count(Verdict::same), 3U) << "it no longer fails";
   base[0].cases[0].status = record::Status::failed;
   EXPECT_EQ(compare(base, fresh, 0.03).count(Verdict::same), 3U) << "it failed before, too";
+  fresh[2].cases[0].status = record::Status::failed;
+  EXPECT_EQ(verdict_text(compare(base, fresh, 0.03).cases.at(0)),
+            "open: failed in 3 of 8 new runs, 1 of 8 base runs");
   const auto slow = compare(
       runs(1, 1, 8),
       [] {
