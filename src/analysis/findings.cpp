@@ -40,10 +40,20 @@ void missing_cases(const record::Run& run, Findings& out) {
     if (c.status == record::Status::skipped) ++skipped[reason];
   }
   const auto tell = [&](const auto& reasons, std::string_view what, Weight weight) {
-    for (std::size_t told = 0; const auto& [reason, count] : reasons)
-      if (++told <= 5)
-        out.push_back({weight, fmt::format("{} {}: {}.", counted(count, "case"), what, reason), "",
-                       PagePart::figures, false, subject_of(reason)});
+    constexpr std::size_t most_told = 5;
+    using Told = std::pair<std::size_t, std::string>;
+    std::vector<Told> often;
+    for (const auto& [reason, count] : reasons) often.emplace_back(count, reason);
+    std::ranges::stable_sort(often, std::ranges::greater{}, &Told::first);
+    std::size_t others = 0;
+    for (std::size_t i = most_told; i < often.size(); ++i) others += often[i].first;
+    if (others > 0) often.resize(most_told);
+    for (const auto& [count, reason] : often)
+      out.push_back({weight, fmt::format("{} {}: {}.", counted(count, "case"), what, reason), "",
+                     PagePart::figures, false, subject_of(reason)});
+    if (others > 0)
+      out.push_back({weight, fmt::format("{} {} for other reasons.", counted(others, "more case"), what), "",
+                     PagePart::figures});
   };
   tell(failed, "failed", Weight::problem);
   tell(skipped, "skipped", Weight::caution);
@@ -67,7 +77,7 @@ void cut_short(const record::Run& run, Findings& out) {
     out.push_back(
         {Weight::problem, "the file holds no case.", "Check that the run got as far as its first table."});
   const bool ours = run.format == record::Format::json;
-  if (run.torn || (ours && !run.footer && !run.cases.empty()))
+  if (was_cut_short(run) && (run.torn || !run.cases.empty()))
     out.push_back(
         {Weight::caution, "the run was cut short: its end is missing.",
          ours ? "What is there is complete; -resume measures the rest." : "What is there is complete."});
@@ -198,6 +208,10 @@ void slow_hosts(const record::Run& run, Findings& out) {
   }
 }
 
+bool is_caution(const record::Warning& warning) {
+  return record::severity_of(warning.kind) != record::Severity::note;
+}
+
 Weight weight_of(std::string_view warning) {
   return record::severity_of(warning) == record::Severity::problem ? Weight::problem : Weight::caution;
 }
@@ -207,31 +221,44 @@ std::size_t measured_cases(const record::Run& run) {
       std::ranges::count(run.cases, record::Status::measured, &record::CaseRecord::status));
 }
 
-/// What most cases of the run warn of. A table tells its warnings once for all cases: of them any counts.
+/// Warnings of one kind in the cases of a run.
+struct WarningKind {
+  const record::Warning* first = nullptr;
+  const record::CaseRecord* last = nullptr;  ///< a case counts once
+  std::size_t count = 0;
+};
+
+/// What most cases of the run warn of, and any that is a problem. A table tells its warnings once for all
+/// cases: of them any counts.
 void common_warnings(const record::Run& run, Findings& out) {
-  struct Kind {
-    const record::Warning* first = nullptr;
-    const record::CaseRecord* last = nullptr;  ///< a case counts once
-    std::size_t count = 0;
-  };
   const bool table = run.format != record::Format::json && run.format != record::Format::csv;
-  std::map<std::string, Kind> kinds;
+  std::map<std::string, WarningKind> kinds;
   const std::size_t measured = measured_cases(run);
+  std::size_t warned = 0;
   for (const record::CaseRecord& c : run.cases) {
     if (c.status != record::Status::measured) continue;
     for (const record::Warning& warning : c.warnings) {
-      Kind& kind = kinds.try_emplace(warning.kind, Kind{&warning}).first->second;
+      WarningKind& kind = kinds.try_emplace(warning.kind, WarningKind{&warning}).first->second;
       if (std::exchange(kind.last, &c) != &c) ++kind.count;
     }
+    warned += std::ranges::any_of(c.warnings, is_caution) ? 1 : 0;
   }
+  std::size_t told = 0;
   for (const auto& [name, kind] : kinds) {
-    if (!table && 2 * kind.count <= measured) continue;
+    const bool most = 2 * kind.count > measured, problem = weight_of(name) == Weight::problem;
+    if (!table && !most && !problem) continue;
+    ++told;
     std::string text = kind.first->text + ".";
     if (!table)
-      text = fmt::format("most cases ({} of {}) have a warning of one kind, first: {}", kind.count, measured,
-                         text);
+      text = fmt::format("{} ({} of {}) have a warning of one kind, first: {}",
+                         most ? "most cases" : "some cases", kind.count, measured, text);
     out.push_back({weight_of(name), text, kind.first->advice, PagePart::figures});
   }
+  if (told == 0 && 2 * warned > measured)
+    out.push_back(
+        {Weight::caution,
+         fmt::format("most cases ({} of {}) have a warning, of {} kinds.", warned, measured, kinds.size()),
+         "Look at the warnings below.", PagePart::figures});
 }
 
 /// Whether intervals say how far its times can be trusted.

@@ -62,6 +62,10 @@ TEST(Findings, many_reasons_are_not_all_told) {
     run.cases.back().text = std::to_string(i);
   }
   EXPECT_LT(of(run).size(), 10U);
+  for (int i = 0; i < 3; ++i) run.cases[static_cast<std::size_t>(i)].text = "zzz";
+  const auto found = of(run);
+  EXPECT_THAT(found, Contains(says(Weight::caution, "3 cases skipped: zzz."))) << "the most frequent is told";
+  EXPECT_THAT(found, Contains(says(Weight::caution, "93 more cases skipped for other reasons.")));
 }
 
 TEST(Findings, defects_name_the_first_case) {

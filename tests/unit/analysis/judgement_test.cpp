@@ -96,6 +96,25 @@ TEST(Judgements, are_not_healthy_where_most_cases_have_a_warning_of_one_kind) {
       ElementsAre(Field(&Finding::text, "a: most cases (6 of 10) have a warning of one kind, first: wide.")));
 }
 
+TEST(Judgements, are_not_healthy_where_most_cases_have_some_warning) {
+  auto run = steady();
+  for (std::size_t i = 0; i < 6; ++i)
+    run.cases[i].warnings = {{i % 2 == 0 ? "drift" : "outliers", "odd", ""}};
+  EXPECT_THAT(judged_run(run).reasons,
+              ElementsAre(Field(&Finding::text, "a: most cases (6 of 10) have a warning, of 2 kinds.")));
+  run.cases[0].warnings[0].kind = "few_batches";  // a note
+  EXPECT_EQ(judged_run(run).usable, Usable::healthy);
+}
+
+TEST(Judgements, are_not_healthy_where_one_case_is_of_something_else_than_the_network) {
+  auto run = steady();
+  run.cases[3].warnings = {{"shared_core", "ranks share cores", ""}};
+  EXPECT_THAT(
+      judged_run(run).reasons,
+      ElementsAre(Field(&Finding::text,
+                        "a: some cases (1 of 10) have a warning of one kind, first: ranks share cores.")));
+}
+
 TEST(Judgements, take_every_warning_of_a_table) {
   auto run = steady();
   run.format = record::Format::sonde_text;
