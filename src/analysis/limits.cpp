@@ -209,6 +209,17 @@ std::string why_not_measured(const Limit& limit, const Judged& judged, Occurrenc
                      limit.quantity == Limited::bus ? " rate" : "");
 }
 
+/// What lets a limit that the measured launches keep stay open: in others the case failed, or has no value.
+/// Empty where there is nothing.
+std::string lost_launches(const Endings& ended, std::size_t measured) {
+  std::vector<std::string> parts;
+  if (ended.failed > 0) parts.push_back(fmt::format("failed in {}", counted(ended.failed, "launch")));
+  if (const auto known = measured + ended.lost; known < ended.runs)
+    parts.push_back(
+        fmt::format("not measured in {} of {}", ended.runs - known, counted(ended.runs, "launch")));
+  return fmt::format("{}", fmt::join(parts, "; "));
+}
+
 CheckedCase judge(const Limit& limit, Occurrences rows, std::span<const record::BusRates> rates) {
   const std::string unlike = unlike_launches(limit, rows);
   const Judged judged =
@@ -221,10 +232,9 @@ CheckedCase judge(const Limit& limit, Occurrences rows, std::span<const record::
     out.why = fmt::format("wrong data in {}", counted(ended.wrong, "launch"));
   } else if (judged.values.empty()) {
     out.why = unlike.empty() ? why_not_measured(limit, judged, rows) : unlike;
-  } else if (ended.failed > 0) {
+  } else if (const auto lost = lost_launches(ended, judged.values.size()); !lost.empty()) {
     if (out.verdict == LimitVerdict::kept) out.verdict = LimitVerdict::open;
-    out.why = fmt::format("failed in {}{}{}", counted(ended.failed, "launch"), out.why.empty() ? "" : "; ",
-                          out.why);
+    out.why = fmt::format("{}{}{}", lost, out.why.empty() ? "" : "; ", out.why);
   }
   return out;
 }

@@ -246,6 +246,16 @@ TEST(Limits, a_mode_is_part_of_the_name) {
   EXPECT_EQ(one(runs, limit).verdict, LimitVerdict::open);
 }
 
+TEST(Limits, are_open_where_a_launch_lacks_the_value) {
+  auto runs = launches(std::vector<double>(12, 1e-6));
+  EXPECT_EQ(one(runs, at_most(2e-6)).verdict, LimitVerdict::kept);
+  runs[1].cases[0].status = record::Status::skipped;
+  runs[1].cases[0].reason = record::Reason::time_out;
+  EXPECT_EQ(one(runs, at_most(2e-6)).verdict, LimitVerdict::open);
+  EXPECT_EQ(one(runs, at_most(2e-6)).why, "not measured in 1 of 12 launches");
+  EXPECT_EQ(one(runs, at_most(0.5e-6)).verdict, LimitVerdict::broken);
+}
+
 TEST(Limits, wrong_data_break_and_a_failed_launch_opens) {
   auto runs = launches(std::vector<double>(6, 1e-6));
   runs[5].cases[0].status = record::Status::failed;
