@@ -54,6 +54,6 @@
     folded.querySelector('summary').textContent = plural(facts.length, 'figure');
     folded.querySelector('ul').append(...facts.map(finding));
     sonde.by_id('warnings').append(...(page.warnings.length ? page.warnings.map(warning)
-      : [element('p', {class: 'quiet'}, 'The records carry no warnings.')]));
+      : [element('p', {class: 'quiet'}, 'No case carries a warning.')]));
   };
 }
