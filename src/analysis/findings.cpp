@@ -32,31 +32,32 @@ std::string subject_of(const std::string& reason) {
   return reason.ends_with("...") ? reason.substr(0, reason.size() - 3) : reason;
 }
 
+/// Why cases were not measured, the most frequent reason first, and how many cases each has.
+std::vector<std::pair<std::string, std::size_t>> reasons_of(const record::Run& run, record::Status status) {
+  std::map<std::string, std::size_t> counts;
+  for (const record::CaseRecord& c : run.cases)
+    if (c.status == status) ++counts[c.text.empty() ? "no reason given" : shortened(c.text, 200)];
+  std::vector<std::pair<std::string, std::size_t>> out(counts.begin(), counts.end());
+  std::ranges::stable_sort(out, std::ranges::greater{}, &std::pair<std::string, std::size_t>::second);
+  return out;
+}
+
 void missing_cases(const record::Run& run, Findings& out) {
-  std::map<std::string, std::size_t> failed, skipped;
-  for (const record::CaseRecord& c : run.cases) {
-    const std::string reason = c.text.empty() ? "no reason given" : shortened(c.text, 200);
-    if (c.status == record::Status::failed) ++failed[reason];
-    if (c.status == record::Status::skipped) ++skipped[reason];
-  }
-  const auto tell = [&](const auto& reasons, std::string_view what, Weight weight) {
+  const auto tell = [&](record::Status status, std::string_view what, Weight weight) {
     constexpr std::size_t most_told = 5;
-    using Told = std::pair<std::size_t, std::string>;
-    std::vector<Told> often;
-    for (const auto& [reason, count] : reasons) often.emplace_back(count, reason);
-    std::ranges::stable_sort(often, std::ranges::greater{}, &Told::first);
-    std::size_t others = 0;
-    for (std::size_t i = most_told; i < often.size(); ++i) others += often[i].first;
-    if (others > 0) often.resize(most_told);
-    for (const auto& [count, reason] : often)
-      out.push_back({weight, fmt::format("{} {}: {}.", counted(count, "case"), what, reason), "",
-                     PagePart::figures, false, subject_of(reason)});
+    std::size_t told = 0, others = 0;
+    for (const auto& [reason, count] : reasons_of(run, status))
+      if (++told > most_told)
+        others += count;
+      else
+        out.push_back({weight, fmt::format("{} {}: {}.", counted(count, "case"), what, reason), "",
+                       PagePart::figures, false, subject_of(reason)});
     if (others > 0)
       out.push_back({weight, fmt::format("{} {} for other reasons.", counted(others, "more case"), what), "",
                      PagePart::figures});
   };
-  tell(failed, "failed", Weight::problem);
-  tell(skipped, "skipped", Weight::caution);
+  tell(record::Status::failed, "failed", Weight::problem);
+  tell(record::Status::skipped, "skipped", Weight::caution);
 }
 
 void defects(const record::Run& run, Findings& out) {
@@ -228,37 +229,45 @@ struct WarningKind {
   std::size_t count = 0;
 };
 
-/// What most cases of the run warn of, and any that is a problem. A table tells its warnings once for all
-/// cases: of them any counts.
-void common_warnings(const record::Run& run, Findings& out) {
-  const bool table = run.format != record::Format::json && run.format != record::Format::csv;
+std::map<std::string, WarningKind> warning_kinds(const record::Run& run) {
   std::map<std::string, WarningKind> kinds;
-  const std::size_t measured = measured_cases(run);
-  std::size_t warned = 0;
   for (const record::CaseRecord& c : run.cases) {
     if (c.status != record::Status::measured) continue;
     for (const record::Warning& warning : c.warnings) {
       WarningKind& kind = kinds.try_emplace(warning.kind, WarningKind{&warning}).first->second;
       if (std::exchange(kind.last, &c) != &c) ++kind.count;
     }
-    warned += std::ranges::any_of(c.warnings, is_caution) ? 1 : 0;
   }
-  std::size_t told = 0;
+  return kinds;
+}
+
+/// A table tells its warnings once for all cases.
+void warnings_of_table(const record::Run& run, Findings& out) {
+  for (const auto& [name, kind] : warning_kinds(run))
+    out.push_back({weight_of(name), kind.first->text + ".", kind.first->advice, PagePart::figures});
+}
+
+/// What most cases of the run warn of, be it of several kinds, and any warning that is a problem.
+void common_warnings(const record::Run& run, Findings& out) {
+  if (run.format != record::Format::json && run.format != record::Format::csv)
+    return warnings_of_table(run, out);
+  const std::size_t measured = measured_cases(run), before = out.size();
+  const auto kinds = warning_kinds(run);
   for (const auto& [name, kind] : kinds) {
-    const bool most = 2 * kind.count > measured, problem = weight_of(name) == Weight::problem;
-    if (!table && !most && !problem) continue;
-    ++told;
-    std::string text = kind.first->text + ".";
-    if (!table)
-      text = fmt::format("{} ({} of {}) have a warning of one kind, first: {}",
-                         most ? "most cases" : "some cases", kind.count, measured, text);
-    out.push_back({weight_of(name), text, kind.first->advice, PagePart::figures});
+    const bool most = 2 * kind.count > measured;
+    if (most || weight_of(name) == Weight::problem)
+      out.push_back({weight_of(name),
+                     fmt::format("{} cases ({} of {}) have a warning of one kind, first: {}.",
+                                 most ? "most" : "some", kind.count, measured, kind.first->text),
+                     kind.first->advice, PagePart::figures});
   }
-  if (told == 0 && 2 * warned > measured)
-    out.push_back(
-        {Weight::caution,
-         fmt::format("most cases ({} of {}) have a warning, of {} kinds.", warned, measured, kinds.size()),
-         "Look at the warnings below.", PagePart::figures});
+  const auto warned = static_cast<std::size_t>(std::ranges::count_if(run.cases, [](const auto& c) {
+    return c.status == record::Status::measured && std::ranges::any_of(c.warnings, is_caution);
+  }));
+  if (out.size() == before && 2 * warned > measured)
+    out.push_back({Weight::caution,
+                   fmt::format("most cases ({} of {}) have a warning of some kind.", warned, measured),
+                   "Look at the warnings below.", PagePart::figures});
 }
 
 /// Whether intervals say how far its times can be trusted.

@@ -43,6 +43,28 @@ std::optional<std::size_t> slow_by_itself(const record::CaseRecord& c, const Hos
                                          : std::nullopt;
 }
 
+struct Pointed {
+  std::optional<std::size_t> host;
+  std::ptrdiff_t alike = 0;  ///< hosts that it was compared with in the loop and itself; 0 where all were
+};
+
+/// In the loop hosts of equally many ranks are compared: the fewer a host has, the more of what they send
+/// goes over the network. Ranks by themselves are compared with all.
+Pointed pointed_at(const record::CaseRecord& c, const HostMap& hosts, const std::vector<int>& part,
+                   bool in_the_loop) {
+  if (in_the_loop && record::stands_apart(*c.summary))
+    if (const auto host = hosts.host_of(c, slowest_world_rank(c)))
+      if (const auto alike = std::ranges::count(part, part[*host]); alike > 1) return {host, alike};
+  return {slow_by_itself(c, hosts)};
+}
+
+/// How often it would be this host if all ranks were alike.
+double part_of(const std::vector<int>& part, std::size_t host, const Pointed& pointed) {
+  if (pointed.alike == 0)
+    return part[host] / static_cast<double>(std::accumulate(part.begin(), part.end(), 0));
+  return part[host] == part[*pointed.host] ? 1 / static_cast<double>(pointed.alike) : 0;
+}
+
 }  // namespace
 
 HostMap::HostMap(const record::Run& run) : header_(&run.header) {
@@ -128,17 +150,11 @@ HostEvidence::HostEvidence(const record::Run& run, const HostMap& hosts)
     if (c.summary && !c.links && c.id.benchmark != "Links") take(c, hosts, compares_ranks(c, order));
 }
 
-// In the loop hosts of equally many ranks are compared: the fewer a host has, the more of what they send goes
-// over the network. Ranks by themselves are compared with all.
 void HostEvidence::take(const record::CaseRecord& c, const HostMap& hosts, bool in_the_loop) {
   const auto part = hosts.taking_part(c);
-  const int all = std::accumulate(part.begin(), part.end(), 0);
   if (std::ranges::count_if(part, [](int ranks) { return ranks > 0; }) < 2) return;
-  std::optional<std::size_t> host;
-  if (in_the_loop && record::stands_apart(*c.summary)) host = hosts.host_of(c, slowest_world_rank(c));
-  const auto alike = host ? std::ranges::count(part, part[*host]) : 0;
-  const bool by_loop = alike > 1;
-  if (!by_loop) host = slow_by_itself(c, hosts);
+  const Pointed pointed = pointed_at(c, hosts, part, in_the_loop);
+  const auto host = pointed.host;
   if (host && part[*host] == 0) return;  // the record contradicts itself
   if (!host && !(in_the_loop && c.summary->slowest_chance)) return;
   for (std::size_t i = 0; i < part.size(); ++i) judged_[i] += part[i] > 0 ? 1 : 0;
@@ -148,11 +164,7 @@ void HostEvidence::take(const record::CaseRecord& c, const HostMap& hosts, bool 
   votes.pointed.resize(part.size());
   votes.due.resize(part.size());
   votes.pointed[*host] += 1;
-  for (std::size_t i = 0; i < part.size(); ++i)
-    if (!by_loop)
-      votes.due[i] += static_cast<double>(part[i]) / all;
-    else if (part[i] == part[*host])
-      votes.due[i] += 1.0 / static_cast<double>(alike);
+  for (std::size_t i = 0; i < part.size(); ++i) votes.due[i] += part_of(part, i, pointed);
 }
 
 std::size_t HostEvidence::apart_benchmarks(std::size_t host) const {
