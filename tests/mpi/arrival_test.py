@@ -1,6 +1,5 @@
 """-arrival with every class of benchmark of messages: processes come as late as asked, or the row says that they did not."""
 import os
-import statistics
 import tempfile
 import unittest
 from pathlib import Path
@@ -148,9 +147,11 @@ class Arrival(unittest.TestCase):
             self.skipTest("the machine does something else")
         first, last = ([int(word) for word in Path(f"{came}.{rank}").read_text().split()] for rank in (0, 1))
         self.assertEqual(len(first), len(last))
-        truly_late = statistics.median(b - a for a, b in zip(first[-10:], last[-10:])) * 1e-9
-        for late in (case["arrival"]["achieved_s"][1], truly_late):
-            self.assertAlmostEqual(late, LATE, delta=0.1 * LATE + case["clock_error_s"])
+        delta = 0.1 * LATE + case["clock_error_s"]
+        self.assertAlmostEqual(case["arrival"]["achieved_s"][1], LATE, delta=delta)
+        # Calls that a busy machine held up are dropped and repeated: those that are kept stand anywhere among all.
+        truly_late = [(b - a) * 1e-9 for a, b in zip(first, last)]
+        self.assertGreater(sum(abs(late - LATE) <= delta for late in truly_late), case["repetitions"] / 2, truly_late)
         d_last = [one["arrival"]["d_last_s"] for one in (plain, case)]
         self.assertLess(max(d_last) / min(d_last), 100)
 
