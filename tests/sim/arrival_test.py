@@ -1,5 +1,4 @@
 """Processes that come late to a broadcast: what is measured must be what follows from the algorithm by hand."""
-import json
 import tempfile
 import unittest
 from pathlib import Path
@@ -12,11 +11,8 @@ MESSAGE = message_usec(1024) * 1e-6
 
 class Arrival(SimulatedTest):
     def cases(self, pattern, algorithm="flattree", benchmark="Bcast", length=1024, processes=PROCESSES, more=()):
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, "run.jsonl")
-            self.measured(processes, benchmark, "-npmin", processes, "-msgsize", length, "-iter", 12, "-root_shift", "off", "-arrival", pattern,
-                          "-json", path, *more, options=[f"smpi/{benchmark.lower()}:{algorithm}"])
-            cases = [line for line in map(json.loads, path.read_text().splitlines()) if line["kind"] == "case"]
+        cases, _ = self.measured_cases(processes, benchmark, "-npmin", processes, "-msgsize", length, "-iter", 12, "-root_shift", "off",
+                                       "-arrival", pattern, *more, options=[f"smpi/{benchmark.lower()}:{algorithm}"])
         for case in cases:
             self.assertEqual(case["status"], "measured", case["text"])
         return [case["arrival"] for case in cases]

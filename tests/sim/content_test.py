@@ -1,8 +1,5 @@
 """Every row in simulated networks, checked: the right content arrives, whatever the number of ranks."""
-import json
-import tempfile
 import unittest
-from pathlib import Path
 
 from simulated import SimulatedTest
 
@@ -11,18 +8,12 @@ ANY_NUMBER = "smpi/alltoallv:ompi_basic_linear"  # the usual one wants a power o
 
 
 class Content(SimulatedTest):
-    def cases(self, processes, program, *rows, per_node=1):
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, "run.jsonl")
-            self.measured(processes, *rows, "-npmin", processes, "-msgsize", "0,20,1000", "-iter", 6, "-check", "-json", path,
-                          program=program, per_node=per_node, options=[ANY_NUMBER])
-            return [line for line in map(json.loads, path.read_text().splitlines()) if line["kind"] == "case"]
-
     def assert_right(self, program, least, *rows, runs=((2, 1), (3, 1), (5, 1))):
         rows = rows or [line.split()[0] for line in self.measured(1, "-list", program=program).splitlines() if line.startswith("  ")]
         for processes, per_node in runs:
             with self.subTest(processes):
-                cases = self.cases(processes, program, *(row for row in rows if row not in NOT_RIGHT_HERE), per_node=per_node)
+                cases, _ = self.measured_cases(processes, *(row for row in rows if row not in NOT_RIGHT_HERE), "-npmin", processes, "-msgsize", "0,20,1000",
+                                               "-iter", 6, "-check", program=program, per_node=per_node, options=[ANY_NUMBER])
                 self.assertGreater(sum(case["status"] == "measured" for case in cases), least)
                 self.assertEqual([(case["benchmark"], case["bytes"], case["text"]) for case in cases if case["status"] == "failed" or case["defects"]], [])
 

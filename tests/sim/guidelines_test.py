@@ -1,8 +1,5 @@
 """Guidelines on a network that is known: what the library builds of the same messages takes as long, what it builds of more takes longer."""
-import json
-import tempfile
 import unittest
-from pathlib import Path
 
 from simulated import HEADER, SimulatedTest, message_usec
 
@@ -12,11 +9,8 @@ PROCESSES = 8
 class Guidelines(SimulatedTest):
     def ratio(self, row, *options, length=8192, processes=PROCESSES, repetitions=8, per_node=1):
         together = ("-start", "clock") if repetitions == 1 else ()  # a call that is alone shows when its ranks have begun
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, "run.jsonl")
-            self.measured(processes, row, "-npmin", processes, "-msgsize", length, "-iter", repetitions, *together, "-check", "-json", path,
-                          options=options, program="sonde-mpi", per_node=per_node)
-            (case,) = [line for line in map(json.loads, path.read_text().splitlines()) if line["kind"] == "case"]
+        (case,), _ = self.measured_cases(processes, row, "-npmin", processes, "-msgsize", length, "-iter", repetitions, *together, "-check",
+                                         options=options, program="sonde-mpi", per_node=per_node)
         self.assertEqual((case["status"], case["defects"]), ("measured", 0), case["text"])
         guideline = case["guideline"]
         self.assertAlmostEqual(guideline["ratio"]["median"], guideline["left_s"] / guideline["right_s"], delta=1e-6)

@@ -1,9 +1,6 @@
 """-load: messages that share one link with the flows of the load take as many times longer as there are flows; on links of their own,
 no longer."""
-import json
-import tempfile
 import unittest
-from pathlib import Path
 
 from simulated import SimulatedTest
 
@@ -25,12 +22,9 @@ def one_link(nodes):
 
 class Load(SimulatedTest):
     def load_of(self, processes, kind, shared, size=LOAD):
-        with tempfile.TemporaryDirectory() as folder:
-            path = Path(folder, "run.jsonl")
-            out = self.measured(processes, "PingPong", "-msgsize", LENGTH, "-iter", "8,100000,8", "-load", f"{kind}:0.8,{size}", "-json", path,
-                                platform_text=one_link(processes) if shared else None)
-            self.assertIn(f"# {processes - 2} of {processes} processes make the load", out)
-            (case,) = [line for line in map(json.loads, path.read_text().splitlines()) if line["kind"] == "case"]
+        (case,), out = self.measured_cases(processes, "PingPong", "-msgsize", LENGTH, "-iter", "8,100000,8", "-load", f"{kind}:0.8,{size}",
+                                           platform_text=one_link(processes) if shared else None)
+        self.assertIn(f"# {processes - 2} of {processes} processes make the load", out)
         self.assertEqual(case["status"], "measured", case["text"])
         return case["load"]
 

@@ -3,6 +3,7 @@
 Every node hangs on the world by one full-duplex link of half the latency, so a message takes LATENCY + (bytes + 16) /
 BANDWIDTH seconds from node to node (16 bytes are the library's header). Computation takes no time, nor does reading the clock. A
 slow node's link has a hundred times the latency."""
+import json
 import os
 import re
 import tempfile
@@ -64,6 +65,13 @@ class SimulatedTest(unittest.TestCase):
         done = simulate(processes, program, *arguments, **options)
         self.assertEqual(done.status, status, done.out + done.err)
         return done.out
+
+    def measured_cases(self, processes, *arguments, **options):
+        """The cases of the record, and what was printed."""
+        with tempfile.TemporaryDirectory() as folder:
+            path = Path(folder, "run.jsonl")
+            out = self.measured(processes, *arguments, "-json", path, **options)
+            return [line for line in map(json.loads, path.read_text().splitlines()) if line["kind"] == "case"], out
 
     def assert_golden(self, name, processes, *arguments, **options):
         """Byte for byte; SONDE_ACCEPT=1 writes the golden file anew."""
