@@ -52,14 +52,6 @@ bool lost_more(const Endings& fresh, const Endings& base) {
   return fresh.lost > 0 && fresh.lost * base.runs > 2 * base.lost * fresh.runs;
 }
 
-/// Runs whose end is missing: what they did not come to measure is not in the comparison.
-void note_cut_short(std::span<const record::Run> runs, const char* side, std::vector<std::string>& notes) {
-  const auto cut = std::ranges::count_if(runs, was_cut_short);
-  if (cut > 0)
-    notes.push_back(fmt::format("{} of {} in {} {} cut short: the end of the record is missing", cut,
-                                counted(runs.size(), "run"), side, cut == 1 ? "was" : "were"));
-}
-
 void judge_alone(Pair& pair, std::size_t base_runs) {
   std::vector<double> base;
   std::vector<double> fresh;
@@ -119,6 +111,7 @@ Pair measure_of(Occurrences base, Occurrences fresh, const Measure& measure, std
   judge_alone(pair, base_runs);
   if (const auto new_runs = endings_of(fresh), old_runs = endings_of(base); lost_more(new_runs, old_runs)) {
     pair.result.why = losses(new_runs, "new");
+    if (new_runs.wrong > 0) pair.result.verdict = Verdict::failed;
     if (old_runs.lost > 0)
       pair.result.why += fmt::format(", {} of {} base runs", old_runs.lost, old_runs.runs);
   }
@@ -189,24 +182,41 @@ void judge_digits(ComparedCase& result, double threshold) {
   if (result.why.empty()) result.why = "the digits or the timer are too coarse";
 }
 
-/// A case that fails in many more of the new runs is not as good as it was.
+/// A case that fails in many more of the new runs is not as good as it was; one whose data are wrong has
+/// failed already.
 void judge_failing(ComparedCase& result) {
-  if (result.why.empty()) return;
-  if (result.verdict == Verdict::worse || result.verdict == Verdict::maybe_slower)
-    result.why.clear();
-  else
-    result.verdict = Verdict::open;
+  const bool slower = result.verdict == Verdict::worse || result.verdict == Verdict::maybe_slower;
+  if (!result.why.empty() && !slower) result.verdict = Verdict::open;
 }
 
-/// What fails in new runs more often.
-void note_failing(std::span<ComparedCase* const> both, std::vector<std::string>& notes) {
-  std::set<record::CaseId> failing;
-  const ComparedCase* first = nullptr;
+/// "2 cases with more failures in new runs: A: failed in 1 of 3 new runs; B: ...". `text` is empty of a case
+/// that has none.
+template <class Text>
+void note_cases(std::span<ComparedCase* const> both, const char* what, Text text,
+                std::vector<std::string>& notes) {
+  constexpr std::size_t most_named = 3;
+  std::set<record::CaseId> seen;
+  std::vector<std::string> named;
   for (const ComparedCase* result : both)
-    if (!result->why.empty() && failing.insert(result->id).second && first == nullptr) first = result;
-  if (first == nullptr) return;
-  notes.push_back(fmt::format("open at best: {} with more failures in new runs, first {}: {}",
-                              counted(failing.size(), "case"), record::describe(first->id), first->why));
+    if (const std::string said = text(*result); !said.empty() && seen.insert(result->id).second)
+      named.push_back(fmt::format("{}: {}", record::describe(result->id), said));
+  if (!named.empty())
+    notes.push_back(
+        fmt::format("{} {}: {}", counted(seen.size(), "case"), what, listed(named, most_named, "; ")));
+}
+
+/// Cases that fail in new runs more often, and those that more of the new runs lack for another reason.
+void note_losses(std::span<ComparedCase* const> both, const Comparison& comparison,
+                 std::vector<std::string>& notes) {
+  note_cases(
+      both, "with more failures in new runs", [](const ComparedCase& c) { return c.why; }, notes);
+  const auto lacking = [&](const ComparedCase& c) {
+    const bool fewer = c.new_runs * comparison.base_runs < c.base_runs * comparison.new_runs;
+    if (!fewer || !c.why.empty() || !c.leading) return std::string();
+    return fmt::format("{} of {} new runs, {} of {} base runs", c.new_runs, comparison.new_runs, c.base_runs,
+                       comparison.base_runs);
+  };
+  note_cases(both, "measured in fewer new runs", lacking, notes);
 }
 
 /// `both` and `cells`: what both sides measured, all numbers of a case.
@@ -223,6 +233,7 @@ stats::MaxTest judge_together(std::span<ComparedCase* const> both, std::span<con
   for (std::size_t i = 0; i < both.size(); ++i) {
     both[i]->p = together.p[i];
     both[i]->holm_p = corrected[i];
+    if (both[i]->verdict == Verdict::failed) continue;
     both[i]->verdict = verdict_of(*both[i], comparison.threshold);
     judge_failing(*both[i]);
     judge_digits(*both[i], comparison.threshold);
@@ -319,13 +330,13 @@ Comparison compare(std::span<const record::Run> base, std::span<const record::Ru
   std::vector<ComparedCase*> both;
   for (ComparedCase& c : out.cases)
     if (c.on_both_sides()) both.push_back(&c);
-  note_failing(both, out.notes);
+  note_losses(both, out, out.notes);
   const auto test = judge_together(both, cells, out, static_cast<double>(tests));
   out.can_prove = test.least <= alpha;
   note_proof(both, test, tests, out.notes);
   sort_by_weight(out.cases);  // from here on `both` points to other cases
-  note_cut_short(base, "base", out.notes);
-  note_cut_short(fresh, "new", out.notes);
+  std::ranges::move(notes_on_ends(base, " in base"), std::back_inserter(out.notes));
+  std::ranges::move(notes_on_ends(fresh, " in new"), std::back_inserter(out.notes));
   std::ranges::move(variant_notes(out.cases), std::back_inserter(out.notes));
   std::ranges::move(provenance_notes(base, fresh), std::back_inserter(out.notes));
   std::ranges::move(record::notes_of(base), std::back_inserter(out.notes));

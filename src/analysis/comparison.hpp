@@ -12,9 +12,9 @@
 namespace sonde::analysis {
 
 enum class Verdict {
-  failed,        ///< measured in a base run; in no new run, and failed or with wrong data there
-  worse,         ///< slower by more than the threshold, and proven
-  better,        ///< faster by more than the threshold, and proven
+  failed,  ///< measured in a base run; in no new run, where it failed, or with more wrong data in new runs
+  worse,   ///< slower by more than the threshold, and proven
+  better,  ///< faster by more than the threshold, and proven
   maybe_slower,  ///< slower by more than the threshold, not proven
   maybe_faster,  ///< faster by more than the threshold, not proven
   open,          ///< within the threshold, but its interval reaches beyond, or has less than 95 %
@@ -37,8 +37,8 @@ struct ComparedCase {
   Measure measure{};
   bool leading =
       true;           ///< the number that stands for the whole case; others of it follow as rows of their own
-  std::string why{};  ///< of what is not compared: what is missing; of what is open: in how many runs it
-                      ///< failed, or digits
+  std::string why{};  ///< of what is not compared: what is missing; of others: in how many runs it failed or
+                      ///< had wrong data; of what is open: digits
   std::size_t base_runs = 0, new_runs = 0;
   double base = 0, fresh = 0;  ///< median over the runs, in the unit of `measure`
   double ratio = 1;            ///< Hodges and Lehmann, over runs

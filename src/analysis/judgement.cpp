@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <iterator>
 
 #include "analysis/comparison.hpp"
 #include "analysis/headline.hpp"
@@ -16,9 +17,13 @@ constexpr std::size_t most_reasons = 5;
 constexpr const char* do_not_use = "Do not use these figures";
 constexpr const char* look_first = "Look at these before you use the figures";
 
-/// Reasons and what they weigh.
-Judgement with_reasons(std::vector<Finding> findings) {
+/// Reasons and what they weigh; after the problems what was left out.
+Judgement with_reasons(std::vector<Finding> findings, std::span<const std::string> left_out) {
   Judgement out{.findings = std::move(findings)};
+  auto at = std::ranges::find_if(out.findings, [](const Finding& f) { return f.weight != Weight::problem; });
+  for (const std::string& text : left_out)
+    at = std::next(out.findings.insert(
+        at, {Weight::caution, text + ".", "The logs of these launches say more.", PagePart::provenance}));
   for (const Finding& finding : out.findings)
     if (finding.weight != Weight::fact && finding.reason) out.reasons.push_back(finding);
   if (!out.reasons.empty()) out.usable = Usable::look;
@@ -42,8 +47,8 @@ std::string no_verdict(std::span<const record::Run> runs, const std::vector<std:
 
 }  // namespace
 
-Judgement judge(std::span<const record::Run> runs) {
-  Judgement out = with_reasons(findings(runs));
+Judgement judge(std::span<const record::Run> runs, std::span<const std::string> left_out) {
+  Judgement out = with_reasons(findings(runs), left_out);
   std::vector<std::string> silent;
   for (const record::Run& run : runs)
     if (!tells_steadiness(run)) silent.push_back(run.source);
@@ -55,8 +60,9 @@ Judgement judge(std::span<const record::Run> runs) {
   return out;
 }
 
-Judgement judge(std::span<const record::Run> runs, std::size_t base_runs, const Comparison& comparison) {
-  Judgement out = with_reasons(findings(runs, base_runs, comparison));
+Judgement judge(std::span<const record::Run> runs, std::size_t base_runs, const Comparison& comparison,
+                std::span<const std::string> left_out) {
+  Judgement out = with_reasons(findings(runs, base_runs, comparison), left_out);
   out.sentence = headline(comparison);
   if (out.usable == Usable::no) out.before_reasons = do_not_use;
   if (out.usable == Usable::look) out.before_reasons = look_first;

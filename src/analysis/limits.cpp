@@ -119,13 +119,14 @@ std::string text_of_unmeasured(Occurrences rows) {
   return {};
 }
 
-/// "5 launches probably decide".
-std::string more_launches(std::span<const double> values, double median, double limit) {
+/// "about 5 probably decide". `launches`: those that lack a value, too, as of the next ones as many will.
+std::string more_launches(std::span<const double> values, std::size_t launches, double median, double limit) {
   constexpr int most = 200;
   constexpr std::size_t fewest_for_spread = 3;
   const auto fewest = static_cast<std::size_t>(stats::fewest_for_sign);
   const auto n = values.size();
-  if (n < fewest_for_spread) return fmt::format("take {} or more", fewest);
+  const auto to_measure = [&](std::size_t wanted) { return (wanted * launches + n - 1) / n; };
+  if (n < fewest_for_spread) return fmt::format("take {} or more", to_measure(fewest));
   double mean = 0, square = 0;
   for (const double value : values) mean += value / static_cast<double>(n);
   for (const double value : values) square += (value - mean) * (value - mean) / static_cast<double>(n - 1);
@@ -134,7 +135,7 @@ std::string more_launches(std::span<const double> values, double median, double 
                                  : std::optional(stats::fewest_for_sign);
   if (!decide) return fmt::format("more than {} would be needed", most);
   return fmt::format("about {} probably decide",
-                     std::max({static_cast<std::size_t>(*decide), n + 1, fewest}));
+                     to_measure(std::max({static_cast<std::size_t>(*decide), n + 1, fewest})));
 }
 
 /// What a limit judges a case by, and its values of all launches, ascending.
@@ -156,7 +157,7 @@ bool digits_decide(const Judged& judged, double value, double limit) {
   return clears(judged, value, limit, judged.rounding);
 }
 
-std::string why_open(const Judged& judged, const CheckedCase& out, const Limit& limit) {
+std::string why_open(const Judged& judged, std::size_t launches, const CheckedCase& out, const Limit& limit) {
   const auto n = judged.values.size();
   const bool beyond_digits = digits_decide(judged, out.value, limit.value);
   const bool apart = beyond(out.low, limit) == beyond(out.high, limit);
@@ -166,13 +167,13 @@ std::string why_open(const Judged& judged, const CheckedCase& out, const Limit& 
       : n == 1      ? "one launch: no interval"
                     : fmt::format("{}: no interval", counted(n, "launch")),
       beyond(out.value, limit) ? "is beyond" : "keeps",
-      beyond_digits ? more_launches(judged.values, out.value, limit.value)
+      beyond_digits ? more_launches(judged.values, launches, out.value, limit.value)
                     : "the digits or the timer are too coarse to decide");
 }
 
 /// A limit is broken only where the digits that are printed leave no doubt, and kept where the timer leaves
 /// none.
-void judge_values(CheckedCase& out, const Judged& judged, const Limit& limit) {
+void judge_values(CheckedCase& out, const Judged& judged, std::size_t launches, const Limit& limit) {
   out.value = stats::quantile(judged.values, 0.5);
   const auto interval = stats::sign_interval(judged.values);
   out.low = interval.low, out.high = interval.high, out.level = interval.level;
@@ -186,7 +187,7 @@ void judge_values(CheckedCase& out, const Judged& judged, const Limit& limit) {
   } else {
     out.verdict = LimitVerdict::open;
     out.why = interval.level > 0 && beyond(best, limit) ? "the limit lies within the last printed digit"
-                                                        : why_open(judged, out, limit);
+                                                        : why_open(judged, launches, out, limit);
   }
 }
 
@@ -226,7 +227,7 @@ CheckedCase judge(const Limit& limit, Occurrences rows, std::span<const record::
       unlike.empty() ? judged_by(limit, rows, rates) : Judged{std::string(facts(limit.quantity).word)};
   CheckedCase out{.id = rows[0].row->id, .statistic = judged.statistic, .launches = judged.values.size()};
   const Endings ended = endings_of(rows);
-  if (!judged.values.empty()) judge_values(out, judged, limit);
+  if (!judged.values.empty()) judge_values(out, judged, ended.runs, limit);
   if (ended.wrong > 0) {
     out.verdict = LimitVerdict::broken;
     out.why = fmt::format("wrong data in {}", counted(ended.wrong, "launch"));
@@ -354,6 +355,18 @@ std::optional<Limit> limit_from(Occurrences rows, const Measure& measure, double
   return limit;
 }
 
+/// What is not in the limit of a case; empty where nothing is missing.
+std::string lost_text(Occurrences rows, bool limited) {
+  const Endings ended = endings_of(rows);
+  const bool wrong = ended.wrong > 0;
+  const std::string text = wrong ? std::string() : text_of_unmeasured(rows);
+  const std::string head = limited ? "" : "no limit: ";
+  if (!wrong && ended.failed == 0) return limited ? "" : head + (text.empty() ? "no number" : text);
+  return fmt::format("{}{} in {} of {}{}", head, wrong ? "wrong data" : "failed",
+                     wrong ? ended.wrong : ended.failed, counted(ended.runs, "launch"),
+                     text.empty() ? "" : fmt::format(" ({})", text));
+}
+
 }  // namespace
 
 std::string_view to_word(LimitVerdict verdict) {
@@ -387,7 +400,8 @@ LimitCheck check_limits(std::span<const record::Run> runs, std::vector<Limit> li
     if (out.cases.size() == before) out.cases.push_back({.limit = i, .why = nothing_named(limit, all)});
   }
   sort_worst_first(out);
-  for (std::string& note : provenance_notes(runs, {})) out.notes.push_back(std::move(note));
+  for (const auto& some : {notes_on_ends(runs, ""), provenance_notes(runs, {})})
+    out.notes.insert(out.notes.end(), some.begin(), some.end());
   return out;
 }
 
@@ -415,23 +429,31 @@ std::string cases_of(const Limit& limit) {
   return out;
 }
 
-std::vector<Limit> limits_from(std::span<const record::Run> runs, double margin) {
-  std::map<std::tuple<std::string, int, std::int64_t, Quantity>, Limit> loosest;
+LimitsOfRuns limits_from(std::span<const record::Run> runs, double margin) {
+  std::map<std::tuple<std::string, int, std::int64_t, Quantity>, std::pair<Limit, std::size_t>> loosest;
+  LimitsOfRuns out;
   const auto all = by_case(runs);
   for (Occurrences rest = all; !rest.empty();) {
     const auto rows = pop_case(rest);
     const auto measure = limited_measure(rows);
-    if (!measure) continue;
-    const auto limit = limit_from(rows, *measure, margin);
+    const auto limit = measure ? limit_from(rows, *measure, margin) : std::nullopt;
+    if (const auto lost = lost_text(rows, limit.has_value()); !lost.empty())
+      out.notes.push_back(fmt::format("{}: {}", record::describe(rows[0].row->id), lost));
     if (!limit) continue;
     const auto& id = rows[0].row->id;
     const auto key = std::tuple(lower(limit->benchmark), id.processes, id.bytes, measure->quantity);
-    double& value = loosest.try_emplace(key, *limit).first->second.value;
-    value = facts(limit->quantity).upper ? std::max(value, limit->value) : std::min(value, limit->value);
+    auto& [kept, cases] = loosest.try_emplace(key, *limit, 0).first->second;
+    ++cases;
+    kept.value = facts(limit->quantity).upper ? std::max(kept.value, limit->value)
+                                              : std::min(kept.value, limit->value);
   }
-  std::vector<Limit> out;
-  out.reserve(loosest.size());
-  for (auto& [key, limit] : loosest) out.push_back(std::move(limit));
+  out.limits.reserve(loosest.size());
+  for (auto& [key, limit] : loosest) {
+    if (limit.second > 1)
+      out.notes.push_back(fmt::format("{}: one limit for {}, which is the loosest of theirs",
+                                      cases_of(limit.first), counted(limit.second, "case")));
+    out.limits.push_back(std::move(limit.first));
+  }
   return out;
 }
 

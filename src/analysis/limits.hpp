@@ -94,10 +94,16 @@ struct LimitCheck {
 /// "Allreduce, 16 to 64 processes, up to 1 KiB": the cases that a limit names.
 [[nodiscard]] std::string cases_of(const Limit& limit);
 
+struct LimitsOfRuns {
+  std::vector<Limit> limits{};
+  std::vector<std::string>
+      notes{};  ///< cases without a limit, or with one of some launches or of several cases
+};
+
 /// A limit for each number of processes and length of each benchmark, of its messages per second where it has
 /// them, else of the number that runs are compared by: `margin` (0.1 is 10 %) beyond that end of the interval
 /// over launches which is the worse, or beyond the worst launch where there is no interval; with three
 /// digits. Cases that one limit would name have the loosest of theirs.
-[[nodiscard]] std::vector<Limit> limits_from(std::span<const record::Run> runs, double margin);
+[[nodiscard]] LimitsOfRuns limits_from(std::span<const record::Run> runs, double margin);
 
 }  // namespace sonde::analysis

@@ -9,6 +9,7 @@
 #include <optional>
 #include <set>
 
+#include "base/text.hpp"
 #include "catalog/convention_words.hpp"
 #include "catalog/traffic.hpp"
 #include "readers/read.hpp"
@@ -133,6 +134,26 @@ bool is_sound(const record::CaseRecord& row) {
 
 bool was_cut_short(const record::Run& run) {
   return run.torn || (run.format == record::Format::json && !run.footer);
+}
+
+std::vector<std::string> notes_on_ends(std::span<const record::Run> runs, std::string_view side) {
+  std::vector<std::string> notes;
+  const auto tell = [&](std::ptrdiff_t count, const char* one, const char* several, const std::string& what) {
+    if (count > 0)
+      notes.push_back(fmt::format("{} of {}{} {}{}", count, counted(runs.size(), "run"), side,
+                                  count == 1 ? one : several, what));
+  };
+  tell(std::ranges::count_if(runs, was_cut_short), "was", "were",
+       " cut short: the end of the record is missing");
+  tell(std::ranges::count_if(runs, [](const record::Run& run) { return run.cases.empty(); }), "holds", "hold",
+       " no case");
+  std::set<int> statuses;
+  const auto ended_badly = [&](const record::Run& run) {
+    return run.footer && run.footer->exit_status != 0 && (statuses.insert(run.footer->exit_status), true);
+  };
+  const auto bad = std::ranges::count_if(runs, ended_badly);
+  tell(bad, "ended", "ended", fmt::format(" with exit status {}", fmt::join(statuses, ", ")));
+  return notes;
 }
 
 Endings endings_of(Occurrences rows) {

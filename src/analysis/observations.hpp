@@ -35,6 +35,11 @@ using Occurrences = std::span<const Occurrence>;
 /// tells.
 [[nodiscard]] bool was_cut_short(const record::Run& run);
 
+/// How many runs of a side (" in new") were cut short, hold no case or ended with a status that is not 0:
+/// what they did not come to measure is not in what is said of the side.
+[[nodiscard]] std::vector<std::string> notes_on_ends(std::span<const record::Run> runs,
+                                                     std::string_view side);
+
 /// How the runs of a case ended.
 struct Endings {
   std::size_t runs = 0;

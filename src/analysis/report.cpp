@@ -43,10 +43,12 @@ GuidelineCheck measured_guidelines(Runs runs) {
 
 }  // namespace
 
-Report report_of(std::vector<record::Run> all, std::optional<TwoSides> sides, double threshold) {
+Report report_of(std::vector<record::Run> all, std::optional<TwoSides> sides, double threshold,
+                 std::span<const std::string> left_out) {
   Report out{std::move(all), std::move(sides)};
   const Runs runs(out.runs);
-  out.judgement = out.sides ? judge(runs, out.sides->base_runs, out.sides->comparison) : judge(runs);
+  out.judgement =
+      out.sides ? judge(runs, out.sides->base_runs, out.sides->comparison, left_out) : judge(runs, left_out);
   out.slow = out.sides ? slow_places(pooled_sides(runs, out.sides->base_runs)) : slow_places(runs);
   for (const auto& [side, of_side] : sides_of(runs, out.sides)) {
     if (auto scan = scan_of(of_side, threshold)) {

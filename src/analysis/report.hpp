@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <optional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -51,8 +52,9 @@ struct Report {
   FittedModels models{};                       ///< where there are no two sides
 };
 
-/// `threshold`: by how much a setting must be faster to be told, as a part of one.
+/// `threshold`: by how much a setting must be faster to be told, as a part of one. `left_out`: sentences on
+/// what belongs to the runs and is not among them.
 [[nodiscard]] Report report_of(std::vector<record::Run> all, std::optional<TwoSides> sides = {},
-                               double threshold = 0.03);
+                               double threshold = 0.03, std::span<const std::string> left_out = {});
 
 }  // namespace sonde::analysis

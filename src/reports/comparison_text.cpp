@@ -48,17 +48,23 @@ std::string row_text(const analysis::ComparedCase& c, std::size_t width) {
 }
 
 /// null where there is none.
-ordered_json if_known(bool known, double value) {
+template <class Number>
+ordered_json if_known(bool known, Number value) {
   return known ? ordered_json(value) : ordered_json();
 }
 
 ordered_json row_json(const analysis::ComparedCase& c) {
   const bool both = c.on_both_sides();
-  ordered_json row{{"benchmark", c.id.benchmark}, {"mode", c.id.mode},
-                   {"multi", c.id.multi},         {"processes", c.id.processes},
-                   {"groups", c.id.groups},       {"group", c.id.group},
-                   {"bytes", c.id.bytes},         {"verdict", analysis::to_word(c.verdict)},
-                   {"base_runs", c.base_runs},    {"new_runs", c.new_runs}};
+  ordered_json row{{"benchmark", c.id.benchmark},
+                   {"mode", c.id.mode},
+                   {"multi", c.id.multi},
+                   {"processes", c.id.processes},
+                   {"groups", c.id.groups},
+                   {"group", if_known(c.id.group >= 0, c.id.group)},
+                   {"bytes", if_known(c.id.bytes >= 0, c.id.bytes)},
+                   {"verdict", analysis::to_word(c.verdict)},
+                   {"base_runs", c.base_runs},
+                   {"new_runs", c.new_runs}};
   if (c.id.threads > 0) row["threads"] = c.id.threads;
   if (!c.id.variant.empty()) row["variant"] = c.id.variant;
   row["quantity"] = both || c.why.empty() ? ordered_json(analysis::key_of(c.measure)) : ordered_json();

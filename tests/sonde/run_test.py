@@ -123,11 +123,25 @@ class Run(InFolder):
         self.assertRegex(done.stdout, r"\n\S.* +4 +1 us")
         for reader in ("report", "compare"):
             self.assertEqual(self.sonde(reader, "sonde-run", *(["sonde-run"] if reader == "compare" else ["-o", "r.html"])).returncode, 0)
+        self.assertIn("1 launch of 'sonde-run' is left out: exit status 0, but no readable record.", (self.folder / "r.html").read_text(encoding="utf-8"))
         (self.folder / "broken").unlink()
         done = self.sonde(*command, "--retry", "--", "sh", "-c", some, "{record}")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.assertEqual(len(self.records()), 5)
         self.assertEqual(self.sonde("verify", "sonde-run").returncode, 0)
+
+    def test_limits_are_not_kept_while_a_launch_is_left_out(self):
+        (self.folder / "broken").touch()
+        command = ("run", "-n", 7, "-o", "sonde-run")
+        some = f'case $0 in *run-3.json) [ -e broken ] && exit 7;; esac; exec "{self.recording}" 1 "$0"'
+        self.assertEqual(self.sonde(*command, "--", "sh", "-c", some, "{record}").returncode, 1)
+        (self.folder / "limits.toml").write_text('[[limit]]\nbenchmark = "PingPong"\nlimit = "<= 1 s"\n')
+        done = self.sonde("check", "sonde-run", "--limits", "limits.toml")
+        self.assertEqual((done.returncode, done.stdout.splitlines()[:2]), (3, ["1 of 1 limit kept (6 launches)", "# 1 launch of 'sonde-run' is left out: exit status 7"]), done.stderr)
+        (self.folder / "broken").unlink()
+        self.assertEqual(self.sonde(*command, "--retry", "--", "sh", "-c", some, "{record}").returncode, 0)
+        done = self.sonde("check", "sonde-run", "--limits", "limits.toml")
+        self.assertEqual((done.returncode, done.stdout.splitlines()[0]), (0, "1 of 1 limit kept (7 launches)"), done.stderr)
 
     def test_a_launch_with_a_line_that_cannot_be_read_is_left_out_until_a_retry(self):
         command = ("run", "-n", 3, "-o", "sonde-run")

@@ -33,7 +33,7 @@ struct Options {
 };
 
 int write_limits(const Options& options, const Sides& sides) {
-  const auto limits = analysis::limits_from(sides.base, options.margin_percent / 100);
+  const auto [limits, left_out] = analysis::limits_from(sides.base, options.margin_percent / 100);
   if (limits.empty()) return wrong_input("the runs hold no number that a limit could be made of");
   const auto launches = sides.base.size();
   std::vector<std::string> head{
@@ -45,16 +45,21 @@ int write_limits(const Options& options, const Sides& sides) {
         counted(launches, "launch"), options.margin_percent, stats::fewest_for_sign);
   head.insert(head.end(), sides.notes.begin(), sides.notes.end());
   std::ranges::move(record::notes_of(sides.base), std::back_inserter(head));
+  constexpr std::size_t most_told = 20;
+  const auto told = std::min(left_out.size(), most_told);
+  head.insert(head.end(), left_out.begin(), left_out.begin() + static_cast<std::ptrdiff_t>(told));
+  if (left_out.size() > told)
+    head.push_back(fmt::format("and {}", counted(left_out.size() - told, "more case")));
   host::write_output(analysis::limits_file(limits, head));
   return 0;
 }
 
-int status_of(const analysis::LimitCheck& check) {
+int status_of(const analysis::LimitCheck& check, bool lacks_launches) {
   using analysis::LimitVerdict;
   const auto verdicts = check.verdicts();
   const auto worst = *std::ranges::min_element(verdicts);
-  if (worst == LimitVerdict::kept) return 0;
-  return worst == LimitVerdict::open ? some_open : some_broken;
+  if (worst < LimitVerdict::open) return some_broken;
+  return worst == LimitVerdict::open || lacks_launches ? some_open : 0;
 }
 
 int check_runs(const Options& options) {
@@ -79,7 +84,7 @@ int check_runs(const Options& options) {
   if (!options.junit.path.empty())
     if (const int status = deliver(options.junit, inputs, reports::limits_junit(check)); status != 0)
       return status;
-  return status_of(check);
+  return status_of(check, sides->lacks_launches);
 }
 
 }  // namespace
@@ -104,7 +109,7 @@ Action setup_check(CLI::App& command) {
       ->needs(write);
   command.footer(
       "Example: sonde check sonde-run --limits limits.toml\n"
-      "Exit status: 0 all limits kept, 1 one is broken or missing, 2 wrong input, 3 one is open.");
+      "Exit status: 0 all limits kept, 1 one is broken or missing, 2 wrong input, 3 one is open, or a launch was left out.");
   return [options] { return check_runs(*options); };
 }
 

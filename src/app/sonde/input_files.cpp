@@ -1,11 +1,13 @@
 #include "app/sonde/input_files.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
 #include <iterator>
 #include <map>
+#include <set>
 #include <utility>
 
 #include "base/text.hpp"
@@ -36,14 +38,27 @@ void spell_alike(std::vector<record::Run>& runs) {
           spellings.try_emplace(lower(record.id.benchmark), record.id.benchmark).first->second;
 }
 
-/// The records, as far as they are there, of launches that ended well.
-std::vector<std::string> good_records(const campaign::Journal& journal) {
-  std::vector<std::string> out;
-  std::error_code ignored;
-  for (const auto& [launch, entry] : journal.entries())
-    if (auto record = journal.record_path(launch); entry.good && std::filesystem::exists(record, ignored))
-      out.push_back(std::move(record));
-  return out;
+/// Adds the records of launches that ended well, and a note on the others.
+void add_records(const std::string& directory, const campaign::Journal& journal,
+                 std::vector<std::string>& records, std::vector<std::string>& notes) {
+  std::size_t left_out = 0;
+  std::set<std::string> reasons;
+  for (const auto& [launch, entry] : journal.entries()) {
+    std::error_code ignored;
+    auto record = journal.record_path(launch);
+    const bool there = std::filesystem::exists(record, ignored);
+    if (entry.good && there) {
+      records.push_back(std::move(record));
+      continue;
+    }
+    ++left_out;
+    reasons.insert(entry.good    ? "its record is gone"
+                   : entry.ended ? entry.text.substr(0, entry.text.find(": "))
+                                 : "it has not ended");
+  }
+  if (left_out > 0)
+    notes.push_back(fmt::format("{} of '{}' {} left out: {}", counted(left_out, "launch"), directory,
+                                left_out == 1 ? "is" : "are", fmt::join(reasons, ", ")));
 }
 
 }  // namespace
@@ -98,12 +113,7 @@ Result<std::vector<std::string>> whole_launches(const std::vector<std::string>& 
       out.push_back(path);
       continue;
     }
-    std::ranges::move(good_records(**journal), std::back_inserter(out));
-    const auto left_out =
-        std::ranges::count_if((*journal)->entries(), [](const auto& one) { return !one.second.good; });
-    if (left_out > 0)
-      notes.push_back(fmt::format("{} of '{}' did not end well and {} left out", counted(left_out, "launch"),
-                                  path, left_out == 1 ? "is" : "are"));
+    add_records(path, **journal, out, notes);
   }
   return out;
 }

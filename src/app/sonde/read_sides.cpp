@@ -47,6 +47,7 @@ Result<Sides> read_sides(std::vector<std::string> base, std::vector<std::string>
     if (!files) return tl::unexpected(files.error());
     *side = std::move(*files);
   }
+  out.lacks_launches = !out.notes.empty();
   auto [base_runs, fresh_runs] = read_both(base, fresh);
   for (const auto* runs : {&base_runs, &fresh_runs})
     if (!*runs) return tl::unexpected(runs->error());
@@ -95,7 +96,7 @@ Result<Sides> rows_of(Sides sides, const std::string& names) {
   if (base.empty()) return tl::unexpected(no_row(sides.base, first));
   if (sides.fresh.empty())
     for (auto& run : fresh) run.notes.clear();  // those of the base, once more
-  return Sides{std::move(base), std::move(fresh), std::move(sides.notes)};
+  return Sides{std::move(base), std::move(fresh), std::move(sides.notes), sides.lacks_launches};
 }
 
 bool is_worse(const analysis::Comparison& comparison, bool strict) {

@@ -13,6 +13,7 @@ namespace sonde::app {
 struct Sides {
   std::vector<record::Run> base, fresh;
   std::vector<std::string> notes;  ///< what was left out, and which runs count once
+  bool lacks_launches = false;     ///< a campaign's launch was left out
 };
 
 /// Files and directories of each side, of which the other may have none; of a campaign's directory the

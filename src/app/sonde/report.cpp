@@ -40,10 +40,20 @@ struct ReportArguments {
 struct Reported {
   std::vector<record::Run> runs;
   std::optional<analysis::TwoSides> sides;
-  std::vector<std::string> paths;  ///< of all files that were read
+  std::vector<std::string> paths{};     ///< of all files that were read
+  std::vector<std::string> left_out{};  ///< launches of campaigns that are not among the runs
 };
 
 /// Folders are not told: the page names files without them.
+std::vector<std::string> with_short_names(std::vector<std::string> notes, const ReportArguments& arguments) {
+  for (std::string& note : notes)
+    for (const auto* named : {&arguments.files, &arguments.base, &arguments.fresh})
+      for (const std::string& path : *named)
+        if (const auto at = note.find(path); at != std::string::npos)
+          note.replace(at, path.size(), short_names({path})[0]);
+  return notes;
+}
+
 Result<Reported> two_sides(const ReportArguments& arguments) {
   auto sides = read_sides(arguments.base, arguments.fresh);
   if (!sides) return tl::unexpected(sides.error());
@@ -56,13 +66,7 @@ Result<Reported> two_sides(const ReportArguments& arguments) {
   auto comparison =
       analysis::compare(runs.first(base_runs), runs.subspan(base_runs), arguments.threshold_percent / 100);
   if (auto why = analysis::nothing_in_common(comparison)) return failure(std::move(*why));
-  for (std::string& note : sides->notes) {
-    for (const auto* named : {&arguments.base, &arguments.fresh})
-      for (const std::string& path : *named)
-        if (const auto at = note.find(path); at != std::string::npos)
-          note.replace(at, path.size(), short_names({path})[0]);
-    comparison.notes.insert(comparison.notes.begin(), note);
-  }
+  out.left_out = with_short_names(std::move(sides->notes), arguments);
   out.sides = analysis::TwoSides{base_runs, std::move(comparison)};
   return out;
 }
@@ -77,10 +81,10 @@ Result<Reported> reported(const ReportArguments& arguments) {
   std::vector<std::string> notes;
   auto files = whole_launches(arguments.files, notes);
   if (!files) return tl::unexpected(files.error());
-  for (std::string& note : notes) keep_note(std::move(note));
+  for (const std::string& note : notes) keep_note(note);
   auto runs = read_input_files(*files);
   if (!runs) return tl::unexpected(runs.error());
-  return Reported{std::move(*runs), {}, std::move(*files)};
+  return Reported{std::move(*runs), {}, std::move(*files), with_short_names(std::move(notes), arguments)};
 }
 
 /// Whether a case has a time in both.
@@ -124,8 +128,8 @@ int report(const ReportArguments& arguments) {
   if (!arguments.title.empty()) options.title = arguments.title;
   options.peak = arguments.peak;
   options.made = fmt::format("{:%Y-%m-%d %H:%M} UTC", fmt::gmtime(std::time(nullptr)));
-  const auto report =
-      analysis::report_of(std::move(shown->runs), std::move(shown->sides), arguments.threshold_percent / 100);
+  const auto report = analysis::report_of(std::move(shown->runs), std::move(shown->sides),
+                                          arguments.threshold_percent / 100, shown->left_out);
   const int status = deliver(arguments.output, shown->paths, reports::html_report(report, options));
   if (status == 0 && arguments.output.path != "-")
     host::write_output(fmt::format("wrote {}: open it in any browser\n", printable(arguments.output.path)));

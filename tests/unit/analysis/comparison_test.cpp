@@ -254,8 +254,26 @@ TEST(Compare, wrong_data_are_a_failure_and_no_number) {
   for (auto& run : fresh) run.cases[0].defects = 0;
   EXPECT_EQ(compare(base, fresh, 0.03).count(Verdict::better), 1U);
   fresh[1].cases[0].defects = 1;
-  EXPECT_THAT(compare(base, fresh, 0.03).notes,
-              testing::Contains(HasSubstr("wrong data in 1 of 5 new runs")));
+  EXPECT_EQ(verdict_text(compare(base, fresh, 0.03).cases.at(0)), "failed: wrong data in 1 of 5 new runs");
+  base[3].cases[0].defects = 1;
+  EXPECT_EQ(compare(base, fresh, 0.03).count(Verdict::failed), 0U) << "as often as before";
+}
+
+TEST(Compare, cases_that_fail_or_are_missing_more_often_are_named_and_counted) {
+  auto base = runs(1, 1, 6), fresh = runs(1.2, 1, 6);
+  EXPECT_THAT(compare(base, fresh, 0.03).notes, testing::IsEmpty());
+  fresh[0].cases[0].status = record::Status::failed;
+  fresh[1].cases[1].status = record::Status::failed;
+  fresh[2].cases.pop_back();
+  base[3].cases[1].status = record::Status::skipped;
+  const auto c = compare(base, fresh, 0.03);
+  EXPECT_THAT(
+      c.notes,
+      testing::IsSupersetOf(
+          {HasSubstr("2 cases with more failures in new runs: "),
+           HasSubstr("1 case measured in fewer new runs: Barrier, 2 processes: 5 of 6 new runs, 6 of 6 "
+                     "base runs")}));
+  EXPECT_EQ(verdict_text(c.cases.at(0)), "worse: failed in 1 of 6 new runs");
 }
 
 TEST(Compare, runs_that_were_cut_short_are_counted) {
@@ -267,6 +285,11 @@ TEST(Compare, runs_that_were_cut_short_are_counted) {
   for (auto& run : base) run.format = record::Format::imb_text, run.footer.reset();
   base[0].torn = base[2].torn = true;
   EXPECT_THAT(said(), HasSubstr("2 of 5 runs in base were cut short"));
+  fresh[2].cases.clear();
+  fresh[3].footer = record::Footer{.end = "", .exit_status = 139},
+  fresh[4].footer = record::Footer{.end = "", .exit_status = 1};
+  EXPECT_THAT(said(), HasSubstr("1 of 5 runs in new holds no case"));
+  EXPECT_THAT(said(), HasSubstr("2 of 5 runs in new ended with exit status 1, 139"));
 }
 
 TEST(Compare, what_fails_in_some_new_runs_only_is_open_at_best) {
@@ -275,8 +298,10 @@ TEST(Compare, what_fails_in_some_new_runs_only_is_open_at_best) {
   const auto some = compare(base, fresh, 0.03);
   EXPECT_EQ(verdict_text(some.cases.at(0)), "open: failed in 2 of 8 new runs");
   EXPECT_EQ(some.count(Verdict::same), 2U);
-  EXPECT_THAT(some.notes,
-              testing::Contains(HasSubstr("first PingPong, 2 processes, 8 B: failed in 2 of 8 new runs")));
+  EXPECT_THAT(
+      some.notes,
+      testing::Contains(HasSubstr(
+          "1 case with more failures in new runs: PingPong, 2 processes, 8 B: failed in 2 of 8 new runs")));
   EXPECT_EQ(compare(fresh, base, 0.03).count(Verdict::same), 3U) << "it no longer fails";
   base[0].cases[0].status = record::Status::failed;
   EXPECT_EQ(compare(base, fresh, 0.03).count(Verdict::same), 3U) << "it failed before, too";
@@ -291,7 +316,7 @@ TEST(Compare, what_fails_in_some_new_runs_only_is_open_at_best) {
         return slower;
       }(),
       0.03);
-  EXPECT_EQ(verdict_text(slow.cases.at(0)), "worse");
+  EXPECT_EQ(verdict_text(slow.cases.at(0)), "worse: failed in 1 of 8 new runs");
 }
 
 TEST(Compare, too_few_runs_are_never_the_same) {
@@ -474,7 +499,8 @@ TEST(Compare, one_new_run_of_ten_proves_nothing_for_its_case) {
   EXPECT_EQ(c.cases[0].id.benchmark, "Bcast");
   EXPECT_EQ(c.cases[0].verdict, Verdict::maybe_slower);
   EXPECT_GE(c.cases[0].p, 1.0 / 11);
-  EXPECT_THAT(c.notes, testing::ElementsAre(HasSubstr("some runs lack some cases")));
+  EXPECT_THAT(c.notes, testing::ElementsAre(HasSubstr("measured in fewer new runs"),
+                                            HasSubstr("some runs lack some cases")));
 }
 
 }  // namespace

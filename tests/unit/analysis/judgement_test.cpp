@@ -42,6 +42,14 @@ TEST(Judgements, are_healthy_where_nothing_stands_out_and_intervals_say_so) {
   EXPECT_THAT(judged.reasons, IsEmpty());
 }
 
+TEST(Judgements, are_not_healthy_where_launches_are_left_out) {
+  const auto run = steady();
+  const std::vector<std::string> left_out{"2 launches of 'a' are left out: exit status 139"};
+  const auto judged = judge(std::span(&run, 1), left_out);
+  EXPECT_EQ(judged.usable, Usable::look);
+  EXPECT_THAT(judged.reasons, ElementsAre(Field(&Finding::text, left_out[0] + ".")));
+}
+
 TEST(Judgements, are_none_where_a_file_carries_no_intervals) {
   auto run = steady();
   run.format = record::Format::osu_text;

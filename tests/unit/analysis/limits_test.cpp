@@ -11,6 +11,7 @@ namespace sonde::analysis {
 namespace {
 
 using testing::HasSubstr;
+using testing::IsEmpty;
 
 /// PingPong of 8 B, a launch each.
 std::vector<record::Run> launches(const std::vector<double>& medians) {
@@ -130,7 +131,7 @@ TEST(Limits, on_a_time_do_not_judge_repetitions_of_unlike_numbers_of_messages) {
 }
 
 TEST(Limits, made_of_streams_are_on_messages_so_that_another_window_is_judged_by_them) {
-  const auto limits = limits_from(streams({16, 16, 16, 16, 16}), 0.1);
+  const auto limits = limits_from(streams({16, 16, 16, 16, 16}), 0.1).limits;
   ASSERT_EQ(limits.size(), 1U);
   EXPECT_EQ(limits[0].quantity, Limited::message_rate);
   EXPECT_DOUBLE_EQ(limits[0].value, 14.5e6);
@@ -283,13 +284,48 @@ TEST(Limits, count_by_their_worst_case) {
 
 TEST(Limits, made_of_runs_are_kept_by_them) {
   const auto runs = test::runs(1, 1);
-  const auto made = limits_from(runs, 0.1);
+  const auto made = limits_from(runs, 0.1).limits;
   ASSERT_EQ(made.size(), 3U);
   EXPECT_EQ(made[1].benchmark, "PingPong");
   EXPECT_DOUBLE_EQ(made[1].value, 1.13e-6);  // the slowest took 1.02 us; 1.122
   const auto again = parse_limits(limits_file(made, {}), "made").value();
   EXPECT_EQ(limits_sentence(check_limits(runs, again)), "3 of 3 limits kept");
   EXPECT_EQ(limits_sentence(check_limits(test::runs(1.2, 1), again)), "2 of 3 limits kept, 1 broken");
+}
+
+TEST(Limits, made_of_runs_tell_what_they_leave_out) {
+  auto runs = test::runs(1, 1);
+  EXPECT_THAT(limits_from(runs, 0.1).notes, IsEmpty());
+  runs[0].cases[0].status = record::Status::failed, runs[0].cases[0].text = "time-out";
+  for (auto& run : runs) run.cases[1].status = record::Status::failed, run.cases[1].text = "a crash";
+  auto twin = runs[0].cases[2];
+  twin.id.variant = {{"memory", "device"}};
+  runs[0].cases.push_back(twin);
+  const auto made = limits_from(runs, 0.1);
+  EXPECT_EQ(made.limits.size(), 2U);
+  EXPECT_THAT(made.notes,
+              testing::UnorderedElementsAre(
+                  AllOf(HasSubstr("PingPong"), HasSubstr(": failed in 1 of 5 launches (time-out)")),
+                  HasSubstr(": no limit: failed in 5 of 5 launches (a crash)"),
+                  HasSubstr(": one limit for 2 cases, which is the loosest of theirs")));
+}
+
+TEST(Limits, of_cases_that_some_launches_lack_need_as_many_more) {
+  auto runs = launches({0.9e-6, 1e-6, 1.1e-6, 1e-6, 1e-6, 1e-6, 1e-6, 1e-6});
+  for (std::size_t i = 3; i < runs.size(); ++i) runs[i].cases[0].status = record::Status::failed;
+  EXPECT_THAT(one(runs, at_most(1.5e-6)).why, HasSubstr("about 14 probably decide"));  // 5 of 8 are lost
+  runs.resize(3);
+  EXPECT_THAT(one(runs, at_most(1.5e-6)).why, HasSubstr("about 5 probably decide"));
+}
+
+TEST(Limits, tell_how_launches_ended) {
+  auto runs = test::runs(1, 1);
+  runs[1].footer = record::Footer{.end = "", .exit_status = 139};
+  runs[2].footer.reset();
+  EXPECT_THAT(
+      check_limits(runs, {at_most(1)}).notes,
+      testing::IsSupersetOf({testing::StrEq("1 of 5 runs ended with exit status 139"),
+                             testing::StrEq("1 of 5 runs was cut short: the end of the record is missing")}));
 }
 
 }  // namespace
