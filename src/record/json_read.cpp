@@ -50,7 +50,7 @@ class Reader {
     std::string_view text;
     if (const auto found = find(field))
       found->get(text) ? complain(field.key, "a string") : void(value = text);
-    if (field.needed && value.empty()) complain(field.key, fmt::format("the name of a {}", field.key));
+    if (field.needed && value.empty()) complain(field.key, "text that is not empty");
   }
   void operator()(const Field& field, bool& value) {
     if (const auto found = find(field); found && found->get(value)) complain(field.key, "true or false");

@@ -114,6 +114,9 @@ class Explain(unittest.TestCase):
     def test_options_of_both_kinds_of_program(self):
         self.assertIn("-npmin P (option of ", explain("npmin").out)
         self.assertIn("--threshold (option of sonde compare)\n", explain("threshold").out)
+        for word in ("-n", "--launches"):
+            self.assertIn("-n,--launches (option of sonde run)\n", explain(word).out)
+        self.assertIn("-L,--list (option of sonde run)\n", explain("-L").out)
         self.assertEqual(explain("--", "--threshold").out, explain("threshold").out)
 
     def test_a_benchmark_is_told_with_who_sends_to_whom(self):

@@ -238,7 +238,7 @@ class Simulate(Command):
         for options in (["--chunk", "0"], ["--chunk", "4k,1k"], ["--chunk", "1,2,3"], ["--chunk", "1q"], ["--rate", "0"],
                         ["--rate", "nan"], ["--latency", "-1"], ["--msglog", "5:3"], ["--msglog", "0:60"], ["--msglog", "x"],
                         ["--ppn", "4", "--group", "3"], ["--phase", "locked", "--jitter", "1"], ["--chunk", "1", "--msglog", "20:22"],
-                        ["--steps", "0"]):
+                        ["--steps", "0"], ["--ppn", "3", "--chunk", "1k,64k"]):
             with self.subTest(options):
                 self.refused("simulate", "pingpong", *options)
 

@@ -41,23 +41,27 @@ std::vector<std::string> options_of_programs(std::string_view plain) {
   return out;
 }
 
-/// Calls `each(path, option)` for every long option of every command; help apart.
+/// Calls `each(path, name, option)` for every name of every option of every command, "-n" and "--launches";
+/// help apart.
 template <class Each>
-void for_each_long_option(const CLI::App& command, const std::string& path, Each each) {
-  for (const CLI::Option* option : command.get_options())
-    for (const std::string& name : option->get_lnames())
-      if (name != "help") each(path, name, *option);
+void for_each_option(const CLI::App& command, const std::string& path, Each each) {
+  for (const CLI::Option* option : command.get_options()) {
+    if (option == command.get_help_ptr()) continue;
+    for (const std::string& name : option->get_snames()) each(path, "-" + name, *option);
+    for (const std::string& name : option->get_lnames()) each(path, "--" + name, *option);
+  }
   for (const CLI::App* sub : command.get_subcommands([](const CLI::App*) { return true; }))
-    for_each_long_option(*sub, path + " " + sub->get_name(), each);
+    for_each_option(*sub, path + " " + sub->get_name(), each);
 }
 
 std::vector<std::string> options_of_commands(const CLI::App& root, std::string_view plain) {
   std::vector<std::string> out;
-  for_each_long_option(
-      root, "sonde", [&](const std::string& path, const std::string& name, const CLI::Option& option) {
-        if (reports::plain_word(name) == plain)
-          out.push_back(fmt::format("--{} (option of {})\n  {}\n", name, path, option.get_description()));
-      });
+  for_each_option(root, "sonde",
+                  [&](const std::string& path, const std::string& name, const CLI::Option& option) {
+                    if (reports::plain_word(name) == plain)
+                      out.push_back(fmt::format("{} (option of {})\n  {}\n", option.get_name(false, true),
+                                                path, option.get_description()));
+                  });
   return out;
 }
 
@@ -67,8 +71,8 @@ std::string near_words(std::string_view word, const CLI::App& root) {
   for (const auto& known : reports::explanations()) names.emplace_back(known.word);
   for (const auto& known : reports::benchmark_names()) names.push_back(known);
   for (const Option& option : option_table()) names.emplace_back(option.name);
-  for_each_long_option(root, "sonde", [&](const std::string&, const std::string& name, const CLI::Option&) {
-    names.push_back(name);
+  for_each_option(root, "sonde", [&](const std::string&, const std::string& name, const CLI::Option&) {
+    names.push_back(reports::plain_word(name));
   });
   std::ranges::sort(names);
   names.erase(std::unique(names.begin(), names.end()), names.end());

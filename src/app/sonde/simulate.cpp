@@ -60,6 +60,11 @@ Result<model::PingPongSetup> setup_of(const Options& options) {
   if (auto chunks = read_chunks(options.chunk, setup); !chunks) return tl::make_unexpected(chunks.error());
   const bool two_levels = setup.outer > 0 && options.pairs % 2 == 0;
   setup.group = options.group > 0 ? options.group : two_levels ? options.pairs / 2 : options.pairs;
+  if (setup.outer > 0 && setup.group == options.pairs)
+    return failure(
+        fmt::format("--chunk {}: C2 is between groups, and the {} processes of --ppn are one: divide "
+                    "them with --group",
+                    sonde::quoted(options.chunk), options.pairs));
   if (options.pairs % setup.group != 0)
     return failure(
         fmt::format("--group {} does not divide the {} processes of --ppn", setup.group, options.pairs));

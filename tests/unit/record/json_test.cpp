@@ -221,7 +221,7 @@ TEST(Json, holds_a_call_beside_a_composition) {
   const auto read = back<CaseRecord>(to_json(record));
   EXPECT_EQ(read.guideline->ratio.high, 1.6);
   EXPECT_EQ(read.guideline->ratios, record.guideline->ratios);
-  EXPECT_EQ(line_complaint(with(line, R"("id":"G2",)", "")), "'id' must be the name of a id");
+  EXPECT_EQ(line_complaint(with(line, R"("id":"G2",)", "")), "'id' must be text that is not empty");
   EXPECT_FALSE(plausible(back<CaseRecord>(with(line, R"("left_s":3e-06)", R"("left_s":-1)"))));
 }
 
@@ -251,7 +251,7 @@ TEST(Json, holds_what_a_load_does) {
   EXPECT_NE(line.find(R"("impact":[{"level":0.5,"factor":3,"low":null,"high":null}]})"), std::string::npos)
       << line;
   EXPECT_EQ(to_json(back<CaseRecord>(line)), line);
-  EXPECT_EQ(line_complaint(with(line, R"("kind":"incast",)", "")), "'kind' must be the name of a kind");
+  EXPECT_EQ(line_complaint(with(line, R"("kind":"incast",)", "")), "'kind' must be text that is not empty");
   EXPECT_FALSE(plausible(back<CaseRecord>(with(line, R"("canaries":2)", R"("canaries":-2)"))));
 }
 
@@ -270,7 +270,7 @@ TEST(Json, holds_where_messages_lay) {
       << line;
   EXPECT_EQ(back<Header>(line).memory, header.memory);
   EXPECT_FALSE(back<Header>(to_json(full_header())).memory);
-  EXPECT_EQ(line_complaint(with(line, R"("kind":"cuda",)", "")), "'kind' must be the name of a kind");
+  EXPECT_EQ(line_complaint(with(line, R"("kind":"cuda",)", "")), "'kind' must be text that is not empty");
   EXPECT_EQ(line_complaint(with(line, R"("index":0)", R"("index":"x")")),
             "'index' must be a whole number of 32 bits");
   EXPECT_FALSE(plausible(back<Header>(with(line, R"("count":2)", R"("count":-2)"))));
