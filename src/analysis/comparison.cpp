@@ -1,6 +1,7 @@
 #include "analysis/comparison.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <array>
@@ -364,7 +365,14 @@ std::optional<std::string> nothing_in_common(const Comparison& comparison) {
     return fmt::format("base and new have {} in common, but no number of any of them: {}",
                        counted(left, "case"), left_out_text(comparison));
   std::string out = "base and new have no measured case in common";
-  for (const auto& note : variant_notes(comparison.cases)) out += "; " + note;
+  const auto variants = variant_notes(comparison.cases);
+  if (const auto left = left_out_text(comparison); !left.empty() && variants.empty()) out += ": " + left;
+  std::set<int> before, after;
+  for (const ComparedCase& c : comparison.cases)
+    (c.verdict == Verdict::only_in_base ? before : after).insert(c.id.processes);
+  if (before != after && !before.empty() && !after.empty())
+    out += fmt::format("; processes: {} in base, {} in new", fmt::join(before, ", "), fmt::join(after, ", "));
+  for (const auto& note : variants) out += "; " + note;
   return out;
 }
 

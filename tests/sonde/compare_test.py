@@ -141,6 +141,12 @@ class Compare(InFolder):
         self.assertEqual(compare("--rows", "wrapped=bare", *sorted(runs.iterdir())).returncode, 0)
         alike = self.write("alike", *(launch(run, 2, 2) for run in range(5)))
         self.assertIn("the one case is the same", compare("--rows", "Bare=Wrapped", alike).stdout.lower())
+        modes = self.folder / "modes.json"
+        modes.write_text("".join(json.dumps({"schema": 1, **line}) + "\n" for line in (
+            {"kind": "header", "program": "IMB-EXT"},
+            *({"kind": "case", "benchmark": "Put_all", "mode": mode, "processes": 2, "bytes": 8, "status": "measured", "t_max_s": us * 1e-6} for mode, us in (("AGGREGATE", 1), ("NON-AGGREGATE", 4))))))
+        done = compare("--rows", "put_all AGGREGATE=Put_all NON-AGGREGATE", modes)
+        self.assertRegex(done.stdout, r"\nput_all AGGREGATE=Put_all NON-AGGREGATE, 2 processes, 8 B +1 us +4 us +4\.000 ", done.stderr)
         across = compare("--rows", "Bare=Wrapped", "--base", runs, "--new", alike)
         self.assertEqual(across.returncode, 0, across.stderr)
         self.assertIn("the one case is the same", across.stdout.lower())

@@ -8,6 +8,7 @@
 #include <system_error>
 #include <utility>
 
+#include "analysis/figures.hpp"
 #include "analysis/observations.hpp"
 #include "analysis/provenance_notes.hpp"
 #include "analysis/scan.hpp"
@@ -60,13 +61,21 @@ Result<Sides> read_sides(std::vector<std::string> base, std::vector<std::string>
 
 namespace {
 
-/// The runs with one row alone; its cases bear another name.
+/// The runs with one row alone, named by its benchmark, or with mode and labels as tables print it; its cases
+/// bear another name.
 std::vector<record::Run> with_row(std::vector<record::Run> runs, const std::string& row,
                                   const std::string& as) {
+  const auto named = [&](const record::CaseId& id) { return lower(id.benchmark) == lower(row); };
+  const auto printed = [&](const record::CaseId& id) {
+    return lower(analysis::benchmark_of(id)) == lower(row);
+  };
   for (record::Run& run : runs) {
     std::erase_if(run.cases,
-                  [&](const record::CaseRecord& one) { return lower(one.id.benchmark) != lower(row); });
-    for (record::CaseRecord& one : run.cases) one.id.benchmark = as;
+                  [&](const record::CaseRecord& one) { return !named(one.id) && !printed(one.id); });
+    for (record::CaseRecord& one : run.cases) {
+      if (!named(one.id)) one.id.mode.clear(), one.id.variant.clear(), one.id.multi = false;
+      one.id.benchmark = as;
+    }
   }
   std::erase_if(runs, [](const record::Run& run) { return run.cases.empty(); });
   return runs;
@@ -76,7 +85,7 @@ std::vector<record::Run> with_row(std::vector<record::Run> runs, const std::stri
 Error no_row(const std::vector<record::Run>& runs, const std::string& row) {
   std::set<std::string> names;
   for (const auto& run : runs)
-    for (const auto& one : run.cases) names.insert(one.id.benchmark);
+    for (const auto& one : run.cases) names.insert(analysis::benchmark_of(one.id));
   return Error{fmt::format("--rows: no row {}; there are: {}", sonde::quoted(row), fmt::join(names, ", "))};
 }
 

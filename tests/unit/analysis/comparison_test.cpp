@@ -18,6 +18,7 @@ using record::CaseRecord;
 using record::Run;
 using test::row;
 using test::runs;
+using testing::EndsWith;
 using testing::HasSubstr;
 
 TEST(Compare, finds_what_became_slower_and_what_became_faster) {
@@ -226,8 +227,12 @@ TEST(Compare, says_where_two_sides_have_no_number_in_common) {
   EXPECT_EQ(nothing_in_common(c),
             "base and new have 1 case in common, but no number of any of them: 1 not compared (PingPong 1)");
   base[0].cases[0].id.benchmark = "Bcast";
-  EXPECT_EQ(nothing_in_common(compare(std::span(base).first(1), fresh, 0.03)),
-            "base and new have no measured case in common");
+  EXPECT_EQ(
+      nothing_in_common(compare(std::span(base).first(1), fresh, 0.03)),
+      "base and new have no measured case in common: 1 only in base (Bcast 1), 1 only in new (PingPong 1)");
+  fresh[0].cases[0].id.processes = 16, fresh[0].cases[0].id.benchmark = "Bcast";
+  EXPECT_THAT(nothing_in_common(compare(std::span(base).first(1), std::span(fresh).first(1), 0.03)).value(),
+              EndsWith("; processes: 2 in base, 16 in new"));
 }
 
 TEST(Compare, what_was_skipped_on_both_sides_is_counted) {
