@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <nlohmann/json.hpp>
 
 namespace sonde::readers {
 
@@ -60,6 +61,18 @@ std::string_view as_shown(std::string_view line, std::string& room) {
     line.remove_prefix(1);
   }
   return room;
+}
+
+std::string_view as_logged(std::string_view line, std::string& room) {
+  if (!line.starts_with('{') || line.starts_with(R"({"schema")")) return line;
+  const auto entry = nlohmann::json::parse(line, nullptr, false);
+  for (const char* key : {"log", "MESSAGE", "message", "msg"})
+    if (const auto text = entry.find(key); text != entry.end() && text->is_string()) {
+      room = *text;
+      while (room.ends_with('\n')) room.pop_back();
+      return room;
+    }
+  return line;
 }
 
 }  // namespace sonde::readers

@@ -164,6 +164,11 @@ class SourceReader {
   }
 
   Result<void> line(std::string_view text) {
+    if (!by_itself_ || logged_) {
+      const auto inner = as_logged(text, log_text_);
+      logged_ = logged_ || inner.data() != text.data();
+      text = inner;
+    }
     if (text.starts_with('{') && (!parser_ || by_itself_)) return take(text, cutter_.lines());
     if (std::ssize(text) > longest_row)
       return failure(
@@ -192,7 +197,8 @@ class SourceReader {
   std::unique_ptr<record::Parser> parser_;
   bool by_itself_ = false;    ///< records: nothing stands before their lines
   std::int64_t records_ = 0;  ///< lines of records behind a table
-  std::string shown_;
+  bool logged_ = false;       ///< lines stand in objects of JSON, as collectors of logs write them
+  std::string log_text_, shown_;
   LineLabels labels_{[this](std::string_view text, std::int64_t number) { return take(text, number); }};
   LineCutter cutter_{[this](std::string_view text) { return line(text); }};
   Decoder decoder_{[this](std::string_view text) { return cutter_.add(text); }};

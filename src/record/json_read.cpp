@@ -233,11 +233,7 @@ Result<Line> line_of(const element& object) {
   std::string kind;
   Reader fields(object, progress);
   if (object.is_object() && object.at_key("schema").error() != simdjson::SUCCESS)
-    return failure(
-        fmt::format("JSON that is neither a record of Sonde nor of nccl-tests: it has no 'schema'{}",
-                    object.at_key("log").error() == simdjson::SUCCESS
-                        ? "; the text of a container's log is taken out by jq -j .log"
-                        : ""));
+    return failure("JSON that is neither a record of Sonde nor of nccl-tests: it has no 'schema'");
   int schema = 0;
   fields(field::whole("schema"), schema);
   fields(field::text("kind"), kind);

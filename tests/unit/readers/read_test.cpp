@@ -8,7 +8,9 @@
 #include <chrono>
 #include <ctime>
 #include <filesystem>
+#include <nlohmann/json.hpp>
 
+#include "base/text.hpp"
 #include "complaint.hpp"
 #include "record/csv.hpp"
 #include "record/file.hpp"
@@ -72,6 +74,30 @@ TEST(ReadText, takes_the_complete_lines_of_a_table_cut_anywhere) {
     for (std::size_t i = 0; i < before; ++i) ASSERT_EQ(run->cases[i].id, all->cases[i].id);
   }
   EXPECT_EQ(before, all->cases.size());
+}
+
+/// As Docker and journalctl keep the lines of a program.
+std::string collected(std::string_view text, const char* key) {
+  std::string out;
+  for (const auto line : split(text, '\n'))
+    out +=
+        nlohmann::ordered_json{{key, std::string(line) + "\n"}, {"stream", "stdout"}, {"time", "2026-11-27"}}
+            .dump() +
+        "\n";
+  return out;
+}
+
+TEST(Read, takes_records_and_tables_out_of_collected_logs) {
+  const auto table = content(std::string(SONDE_TEST_DATA) + "/samples/imb-3.2-multi1.txt");
+  const auto cases = read_text(table, "t").value().cases.size();
+  for (const char* key : {"log", "MESSAGE", "message", "msg"}) {
+    EXPECT_EQ(read_text(collected("mpirun: a warning\n" + table, key), "t").value().cases.size(), cases)
+        << key;
+    const auto run = read_text(collected(whole_run(3), key), "r").value();
+    EXPECT_EQ(run.cases.size(), 3U) << key;
+    EXPECT_TRUE(run.footer) << key;
+  }
+  EXPECT_FALSE(read_text(collected(table, "other"), "t"));
 }
 
 TEST(ReadJson, finds_a_case_again_among_very_many) {
@@ -240,10 +266,8 @@ TEST(Read, says_file_and_line_of_what_is_wrong) {
             "MPIBenchmarks.jl, nor a log of ReFrame");
   EXPECT_EQ(complaint(whole_run(1) + "{}\n"),
             "t:4: JSON that is neither a record of Sonde nor of nccl-tests: it has no 'schema'");
-  EXPECT_EQ(
-      complaint("{\"log\":\"# OSU MPI Latency Test v7.4\\n\",\"stream\":\"stdout\"}\n"),
-      "t:1: JSON that is neither a record of Sonde nor of nccl-tests: it has no 'schema'; the text of a "
-      "container's log is taken out by jq -j .log");
+  EXPECT_EQ(complaint("{\"other\":\"# OSU MPI Latency Test v7.4\\n\"}\n"),
+            "t:1: JSON that is neither a record of Sonde nor of nccl-tests: it has no 'schema'");
   EXPECT_EQ(complaint(to_json(full_case()) + "\n"),
             "t:1: a case stands before the header: the start of the file is missing");
   EXPECT_EQ(complaint(whole_run(1) + std::string("\0\0\n", 3)),
