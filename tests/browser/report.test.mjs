@@ -37,6 +37,11 @@ describe('a page', () => {
       assert.equal(await tab.locator('h1').textContent(), name);
     });
 
+  on_page('example', 'names lengths exactly', async (tab) => {
+    const names = await tab.evaluate(() => [0, 1, 1000, 1023, 1024, 1025, 1536, 1048575, 1048576, 1048577, 2 ** 31 - 1, 3 * 2 ** 40].map(sonde.exact_bytes));
+    assert.deepEqual(names, ['0', '1 B', '1000 B', '1023 B', '1 KiB', '1025 B', '1.5 KiB', '1048575 B', '1 MiB', '1048577 B', '2147483647 B', '3 TiB']);
+  });
+
   for (const width of [360, 800, 1400])
     on_page('compare', `does not scroll sideways at ${width} pixels`, async (tab) => {
       await card(tab, 'PingPong').scrollIntoViewIfNeeded();

@@ -17,7 +17,7 @@
     const who = alike.length === length.patterns.length - 1 && alike.length ? 'All patterns cost alike' : `${in_words(names)} cost${names.length > 1 ? '' : 's'} most`;
     return {ratio, text: `${who}: ${seconds(value)} ${measures[measure]}, ${sonde.plain(ratio, 3)} times the call without delays (${seconds(length.reference)}).`};
   };
-  const place = ({name, source}, {bytes}) => [name, bytes === null ? '' : sonde.bytes(bytes), source].filter(Boolean).join(', ');
+  const place = ({name, source}, {bytes}) => [name, bytes === null ? '' : sonde.exact_bytes(bytes), source].filter(Boolean).join(', ');
 
   const bar = (one, most, reference) => {
     const [value, low, high] = one[measure], known = low !== null && high !== null;
@@ -47,7 +47,7 @@
       box.replaceChildren(table(length));
     };
     const choice = card.lengths.length < 2 ? '' : element('label', {class: 'field'}, 'Message length ',
-      element('select', {}, ...card.lengths.map(({bytes}, i) => element('option', {value: i}, sonde.bytes(bytes)))));
+      element('select', {}, ...card.lengths.map(({bytes}, i) => element('option', {value: i}, sonde.exact_bytes(bytes)))));
     choice && (choice.lastChild.value = card.lengths.length - 1);
     choice && choice.addEventListener('change', () => {
       length = card.lengths[choice.lastChild.value];

@@ -78,7 +78,7 @@
   sonde.x_of = (row) => ({windows: window_of, lengths: (at) => sonde.cell('bytes', at), processes: (at) => sonde.cell('processes', at)})[axis_of(row)](row);
   const lengths = new Map();  // by their text
   const length_text = (row) => {
-    const bytes = sonde.cell('bytes', row), text = bytes === null ? '' : bytes ? sonde.bytes(bytes) : '0 B';
+    const bytes = sonde.cell('bytes', row), text = bytes === null ? '' : bytes ? sonde.exact_bytes(bytes) : '0 B';
     lengths.set(text, bytes);
     return text;
   };

@@ -25,6 +25,11 @@
   sonde.plain = plain;
   sonde.seconds = (value) => (value === 0 ? '0' : Number.isFinite(value) && value !== null ? scaled(value, time_units, 4) : '–');
   sonde.bytes = (value) => (value === 0 ? '0' : scaled(value, byte_units, 4));
+  // Of the length of a case, which is its name: 1048577 B where four digits would make it 1 MiB.
+  sonde.exact_bytes = (value) => {
+    const [scale] = byte_units.find(([unit]) => value >= unit) ?? [1];
+    return value === 0 || Number(plain(value / scale)) * scale === value ? sonde.bytes(value) : value + ' B';
+  };
   // As short as a heading of a narrow column: 512, 4K, 2M.
   const short_units = [[2 ** 40, 'T'], [2 ** 30, 'G'], [2 ** 20, 'M'], [2 ** 10, 'K']];
   sonde.short_bytes = (value) => {

@@ -17,7 +17,7 @@
     : element('td', {}, '–'));
   const line_of = (row) => element('tr', {}, element('th', {scope: 'row'}, `${row.call}, ${row.id}`, element('small', {}, row.composition)),
     ...row.cells.map((cell) => cell_of(row, cell)));
-  const length = (bytes) => (bytes === null ? '–' : bytes < 1024 ? `${bytes} B` : sonde.bytes(bytes));
+  const length = (bytes) => (bytes === null ? '–' : bytes < 1024 ? `${bytes} B` : sonde.exact_bytes(bytes));
 
   const grid_of = (side, grid) => {
     const name = [side, grid.title].filter(Boolean).join(': ') || 'All';

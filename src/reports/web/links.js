@@ -199,7 +199,7 @@
 
   const heats = [];
   const map_part = (map) => {
-    const parts = [element('h3', {}, `${map.run}: ${map.benchmark}, ${sonde.bytes(map.bytes)}`), element('p', {class: 'verdict'}, map.verdict),
+    const parts = [element('h3', {}, `${map.run}: ${map.benchmark}, ${sonde.exact_bytes(map.bytes)}`), element('p', {class: 'verdict'}, map.verdict),
       element('ul', {class: 'findings'}, ...map.findings.map(finding))];
     if (!map.message) return element('div', {}, ...parts, element('p', {class: 'quiet'},
       `The map of ${plural(map.names.length, 'process', 'processes')} was not kept: run with -samples all.`));

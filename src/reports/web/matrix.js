@@ -12,7 +12,7 @@
     return shown(value) + (low !== null && high !== null ? ` (${shown(low)} to ${shown(high)})` : '');
   };
   const name_of = (group, row) => [group.name, sonde.cell('processes', row) > 0 ? plural(sonde.cell('processes', row), 'process', 'processes') : '',
-    sonde.cell('bytes', row) === null ? '' : sonde.bytes(sonde.cell('bytes', row)) + (sonde.cell('bytes', row) ? '' : ' B')].filter(Boolean).join(', ');
+    sonde.cell('bytes', row) === null ? '' : sonde.exact_bytes(sonde.cell('bytes', row)) + (sonde.cell('bytes', row) ? '' : ' B')].filter(Boolean).join(', ');
   const said = (group, found) => {
     const several = sonde.sources.length > 1, rows = found.rows.filter((row) => row !== undefined);
     const lines = rows.map((row) => (several ? sonde.short_name(row) + ': ' : '') +
