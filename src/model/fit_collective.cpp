@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 
 #include "base/units.hpp"
 #include "model/collective_breaks.hpp"
@@ -121,14 +122,19 @@ void add_parameters(FittedCurve& curve, std::span<const Piece> pieces) {
                                 pieces[i].from, stats::Interval{pieces[i - 1].to, pieces[i].from}});
 }
 
+double time_of(const Piece& piece, const Sample& s) {
+  const TermValues values = term_values(s);
+  double seconds = 0;
+  for (std::size_t i = 0; i < piece.factors.size(); ++i)
+    seconds += piece.factors[i] * values[static_cast<std::size_t>(piece.chosen.terms[i])];
+  return seconds;
+}
+
 void add_points(FittedCurve& curve, std::span<const Piece> pieces) {
   for (const Piece& piece : pieces)
-    for (const Sample& s : piece.samples) {
-      double fitted = 0;
-      for (std::size_t i = 0; i < piece.factors.size(); ++i)
-        fitted += piece.factors[i] * term_values(s)[static_cast<std::size_t>(piece.chosen.terms[i])];
-      curve.points.push_back({at_length(s), s.seconds, fitted, s.sigma, s.half_interval, s.processes});
-    }
+    for (const Sample& s : piece.samples)
+      curve.points.push_back(
+          {at_length(s), s.seconds, time_of(piece, s), s.sigma, s.half_interval, s.processes});
   std::ranges::stable_sort(curve.points, {}, [](const FittedPoint& p) { return std::pair(p.series, p.x); });
   for (const FittedPoint& p : curve.points) curve.curve.push_back({p.x, p.fitted, p.series});
 }
@@ -176,6 +182,24 @@ FittedCurve curve_of(std::span<const Piece> pieces, const std::set<int>& counts)
   return curve;
 }
 
+std::vector<Piece> best_pieces(std::span<const Sample> samples, std::span<const int> bases) {
+  const std::vector<double> starts = length_segments(samples);
+  auto pieces = fitted_pieces(samples, starts, bases);
+  if (pieces.empty() && starts.size() > 1) pieces = fitted_pieces(samples, std::span(starts).first(1), bases);
+  return pieces;
+}
+
+/// Of each sample the seconds that its piece says; nothing where there are no pieces.
+std::vector<double> times_of(std::span<const Piece> pieces, std::span<const Sample> samples) {
+  std::vector<double> seconds;
+  if (pieces.empty()) return seconds;
+  for (const Sample& s : samples) {
+    const auto after = std::ranges::upper_bound(pieces, at_length(s), {}, &Piece::from);
+    seconds.push_back(time_of(*std::prev(after), s));
+  }
+  return seconds;
+}
+
 }  // namespace
 
 Result<FittedCurve> fit_collective(std::span<const Sample> all) {
@@ -187,9 +211,10 @@ Result<FittedCurve> fit_collective(std::span<const Sample> all) {
         "not identifiable: {} process counts; how the time grows with P needs at least 3", counts.size()));
   if (samples.size() < 6) return failure("not identifiable: a formula in P and x needs at least 6 points");
   const std::vector<int> bases = distinct_bases(counts);
-  const std::vector<double> starts = length_segments(samples);
-  auto pieces = fitted_pieces(samples, starts, bases);
-  if (pieces.empty() && starts.size() > 1) pieces = fitted_pieces(samples, std::span(starts).first(1), bases);
+  const auto pieces = best_pieces(
+      weighted_by_fit(std::move(samples),
+                      [&](std::span<const Sample> some) { return times_of(best_pieces(some, bases), some); }),
+      bases);
   if (pieces.empty()) return failure("not identifiable: no sum of the usual terms explains these times");
   return curve_of(pieces, counts);
 }

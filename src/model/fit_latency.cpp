@@ -97,9 +97,7 @@ void add_drawing(FittedCurve& curve, std::span<const Sample> samples, std::span<
     }
 }
 
-}  // namespace
-
-std::vector<Segment> segment_lines(std::span<const Sample> samples) {
+std::vector<Segment> lines_through(std::span<const Sample> samples) {
   if (samples.empty()) return {};
   const Series series(samples);
   if (series.lengths_before.back() < fewest_lengths) return {};
@@ -117,6 +115,22 @@ std::vector<Segment> segment_lines(std::span<const Sample> samples) {
   return segments;
 }
 
+std::vector<Sample> weighted_by_lines(std::span<const Sample> sorted) {
+  return weighted_by_fit({sorted.begin(), sorted.end()}, [](std::span<const Sample> samples) {
+    const auto segments = lines_through(samples);
+    std::vector<double> seconds;
+    if (segments.empty()) return seconds;
+    for (const Sample& s : samples) seconds.push_back(time_at(segments, s.bytes));
+    return seconds;
+  });
+}
+
+}  // namespace
+
+std::vector<Segment> segment_lines(std::span<const Sample> samples) {
+  return lines_through(weighted_by_lines(samples));
+}
+
 double half_performance_length(std::span<const Segment> segments, double full) {
   if (!std::isfinite(full)) return infinite;
   for (std::size_t i = 0; i < segments.size(); ++i) {
@@ -132,8 +146,8 @@ double half_performance_length(std::span<const Segment> segments, double full) {
 }
 
 Result<FittedCurve> fit_latency(std::span<const Sample> unsorted) {
-  const auto samples = by_length(unsorted);
-  const auto segments = segment_lines(samples);
+  const auto samples = weighted_by_lines(by_length(unsorted));
+  const auto segments = lines_through(samples);
   if (segments.empty())
     return failure(fmt::format("not identifiable: latency and bandwidth need at least {} different lengths",
                                fewest_lengths));

@@ -23,7 +23,8 @@ struct Segment {
 
 /// Segmented weighted least squares over `samples` in ascending length (sigma set): dynamic programming
 /// over break points, 1 to 6 segments of at least 4 different lengths, number by AICc (3 S - 1 parameters),
-/// and a further segment must gain 6. Residuals below a millionth of the time count as rounding and never pay
+/// and a further segment must gain 6. Weights are those of
+/// weighted_by_fit(). Residuals below a millionth of the time count as rounding and never pay
 /// for a segment. Empty where there are fewer than 4 lengths.
 [[nodiscard]] std::vector<Segment> segment_lines(std::span<const Sample> samples);
 

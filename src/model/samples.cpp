@@ -15,6 +15,7 @@
 #include "base/text.hpp"
 #include "model/least_squares.hpp"
 #include "model/repetition_rule.hpp"
+#include "model/stated.hpp"
 #include "readers/read.hpp"
 #include "record/describe.hpp"
 #include "record/warnings.hpp"
@@ -220,6 +221,18 @@ void set_weights(std::vector<Sample>& samples) {
     const double relative = s.sigma > 0 ? s.sigma / s.seconds : typical;
     s.sigma = std::max(relative, typical / 2) * s.seconds;
   }
+}
+
+std::vector<Sample> weighted_by_fit(
+    std::vector<Sample> samples, const std::function<std::vector<double>(std::span<const Sample>)>& fitted) {
+  const std::vector<double> seconds = fitted(samples);
+  double squares = 0;
+  for (std::size_t i = 0; i < seconds.size(); ++i)
+    squares += std::pow(samples[i].seconds / seconds[i] - 1, 2);
+  if (!(squares <= std::pow(largest_residual, 2) * static_cast<double>(samples.size()))) return samples;
+  for (std::size_t i = 0; i < seconds.size(); ++i)
+    samples[i].sigma *= std::max(seconds[i] / samples[i].seconds, 0.5);
+  return samples;
 }
 
 std::vector<Sample> over_whole_loops(std::vector<Sample> samples) {

@@ -2,6 +2,7 @@
 #pragma once
 #include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -55,6 +56,13 @@ struct Sample {
 /// Gives every sample a sigma: unknown ones the median relative deviation of the known ones (1 % where none
 /// is known), and none less than half of that median, so that no single point rules the fit.
 void set_weights(std::vector<Sample>& samples);
+
+/// The same with each relative deviation taken of what a fit says there: weights by measured values prefer
+/// what came out low by chance. `fitted` gives the seconds of each sample that a fit to all of them has, or
+/// nothing; once is enough, what is low everywhere changes no weight against another. None may count over
+/// four times as much as by its measured value; one that misses its points tells no weights.
+[[nodiscard]] std::vector<Sample> weighted_by_fit(
+    std::vector<Sample> samples, const std::function<std::vector<double>(std::span<const Sample>)>& fitted);
 
 /// With the times of whole loops, for a model of a loop from its start to its end.
 [[nodiscard]] std::vector<Sample> over_whole_loops(std::vector<Sample> samples);

@@ -49,6 +49,35 @@ TEST(FitLatency, recovers_latency_and_bandwidth_from_noisy_times) {
   EXPECT_GE(good, 95);
 }
 
+// Weights by measured values favour what came out low by chance: 2 % of the latency at noise of 10 %.
+TEST(FitLatency, noise_that_grows_with_the_time_moves_no_parameter) {
+  for (const double noise : {0.01, 0.05, 0.1}) {
+    double latency = 0, bandwidth = 0;
+    int inside = 0, seen = 0;
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+      std::vector<Sample> samples;
+      Normal normal(seed);
+      for (int again = 0; again < 5; ++again)
+        for (const std::int64_t x : lengths(1, 1 << 22, 1)) {
+          const auto bytes = static_cast<double>(x);
+          samples.push_back({.bytes = bytes, .seconds = (2e-6 + bytes / 1e9) * (1 + noise * normal())});
+        }
+      set_weights(samples);
+      const auto fit = fit_latency(samples);
+      ASSERT_TRUE(fit.has_value());
+      for (const auto& [name, truth] : {std::pair{"alpha_1", 2e-6}, {"B_inf", 1e9}}) {
+        const FittedParameter& p = parameter(*fit, name);
+        (truth < 1 ? latency : bandwidth) += (p.value / truth - 1) / 100;
+        if (p.interval) ++seen, inside += p.interval->low <= truth && truth <= p.interval->high;
+      }
+    }
+    EXPECT_NEAR(latency, 0, 0.005) << noise;
+    EXPECT_NEAR(bandwidth, 0, 0.01) << noise;
+    EXPECT_GE(inside, 88) << noise;
+    EXPECT_EQ(seen, 100) << noise;
+  }
+}
+
 // 2 us and 1 GB/s; all lengths of a launch are as much slower or faster, each also has noise of its own.
 std::vector<Sample> launches(int count, double between, double noise, std::uint64_t seed) {
   std::vector<Sample> samples;

@@ -54,8 +54,9 @@ TEST(SimulatedMpi, broadcast_is_a_tree) {
   ASSERT_EQ(fit->parameters.size(), 2U) << fit->formula;
   EXPECT_EQ(fit->parameters[0].meaning, "factor of log2(P)");
   EXPECT_EQ(fit->parameters[1].meaning, "factor of log2(P) x");
-  EXPECT_NEAR(fit->parameters[0].value / 10.0128e-6, 1, 0.05);
-  EXPECT_NEAR(fit->parameters[1].value / 0.8e-9, 1, 0.05);
+  // Times of 4096 bytes are 12 % above those of a line.
+  EXPECT_NEAR(fit->parameters[0].value / 10.0128e-6, 1, 0.08);
+  EXPECT_NEAR(fit->parameters[1].value / 0.8e-9, 1, 0.08);
 }
 
 }  // namespace
