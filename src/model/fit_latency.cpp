@@ -156,8 +156,10 @@ Result<FittedCurve> fit_latency(std::span<const Sample> unsorted) {
         "not identifiable: the time does not grow with the length beyond doubt, so that there is no "
         "bandwidth: measure longer messages");
   FittedCurve curve;
-  curve.name = fmt::format("latency and bandwidth of {}, {}", name_of(samples.front()),
-                           counted(samples.front().processes * samples.front().pairs, "process"));
+  const Sample& first = samples.front();
+  curve.name = fmt::format("latency and bandwidth of {}, {}{}", name_of(first),
+                           first.pairs > 1 ? fmt::format("{} groups of ", first.pairs) : "",
+                           counted(first.processes, "process"));
   curve.formula = std::string("T = alpha_i + x / B_i in segment i");
   curve.source = std::string("Hockney 1994, with break points (segmented least squares, number by AICc)");
   curve.x_label = std::string("message length"), curve.x_unit = std::string("B");

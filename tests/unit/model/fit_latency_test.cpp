@@ -170,6 +170,10 @@ TEST(FitLatency, is_named_after_its_mode_and_counts_processes) {
   for (auto& sample : samples)
     sample.benchmark = "osu_latency", sample.mode = "buffers D D", sample.processes = 1;
   EXPECT_EQ(fit_latency(samples)->name, "latency and bandwidth of osu_latency buffers D D, 1 process");
+  for (auto& sample : samples) sample.processes = 4, sample.pairs = 16;
+  EXPECT_EQ(fit_latency(samples)->name,
+            "latency and bandwidth of osu_latency buffers D D, 16 groups of 4 processes")
+      << "-p 4 chooses it";
 }
 
 TEST(FitLatency, times_that_do_not_grow_tell_no_bandwidth) {
