@@ -124,6 +124,60 @@ TEST(FitMaxRate, says_what_the_data_cannot_tell) {
   EXPECT_THAT(fit_maxrate(pairs(1, 1e9, 0, 1)).error().message, testing::HasSubstr("two numbers of pairs"));
 }
 
+/// Of 12 fits at each noise how many have the parameter. (With 100: the same shares.)
+int have(const std::string& name, int most, double link) {
+  int count = 0;
+  for (const double noise : {0.005, 0.02, 0.05})
+    for (std::uint64_t seed = 1; seed <= 12; ++seed) {
+      const auto fit = fit_maxrate(pairs(most, link, noise, seed));
+      count += fit.has_value() && value(*fit, name) > 0;
+    }
+  return count;
+}
+
+TEST(FitMaxRate, no_link_is_stated_where_nothing_fills_it) {
+  for (const int most : {2, 4}) {
+    EXPECT_EQ(have("R_N", most, 1e12), 0) << most;
+    EXPECT_EQ(have("k_full", most, 1e12), 0) << most;
+  }
+  EXPECT_EQ(have("R_N", 4, 13.1e9), 0) << "4 pairs reach 13 GB/s";
+}
+
+TEST(FitMaxRate, a_link_that_some_pairs_fill_is_stated) {
+  EXPECT_GE(have("R_N", 6, 12e9), 36);
+  EXPECT_GE(have("R_Cb", 6, 12e9), 36);
+}
+
+TEST(FitMaxRate, a_link_that_one_pair_fills_bounds_the_rate_of_a_process) {
+  for (const double link : {3e9, 4e9}) {
+    EXPECT_EQ(have("R_N", 4, link), 36);
+    EXPECT_EQ(have("R_Cb", 4, link), 0);
+  }
+  EXPECT_THAT(fit_maxrate(pairs(4, 3e9, 0.005, 1))->notes,
+              testing::Contains(testing::HasSubstr("one pair fills the link; R_Cb is at least 2.998 GB/s.")));
+}
+
+TEST(FitMaxRate, two_numbers_of_pairs_do_not_tell_a_process_from_a_link) {
+  const auto fit = fit_maxrate(pairs(2, 1e12, 0.005, 1));
+  ASSERT_TRUE(fit.has_value());
+  EXPECT_EQ(value(*fit, "R_Ci"), -1);
+  EXPECT_THAT(fit->notes, testing::Contains(testing::HasSubstr("R_Ci is not identifiable: two numbers")));
+}
+
+// All at latencies: whether pairs add anything does not show.
+TEST(FitMaxRate, short_messages_tell_no_rates) {
+  std::vector<Sample> samples;
+  Normal normal(1);
+  for (const Sample& s : pairs(3, 1e12, 0, 1)) {
+    samples.push_back(s);
+    samples.back().bytes /= 1024;
+    samples.back().seconds = (5e-6 + s.pairs * samples.back().bytes / 4e9) * (1 + 0.05 * normal());
+  }
+  std::erase_if(samples, [](const Sample& s) { return s.bytes > 64; });
+  set_weights(samples);
+  EXPECT_THAT(fit_maxrate(samples).error().message, testing::HasSubstr("do not tell whether more pairs"));
+}
+
 TEST(FitMaxRate, needs_two_lengths_and_six_points) {
   std::vector<Sample> one_length, four_points;
   for (const Sample& s : pairs(8, 12e9, 0, 1)) {
