@@ -88,6 +88,7 @@ class Fit(Command):
         for look in (("--width", "85mm"), ("--font", "Times"), ("--title", "A figure")):
             self.assertIn("requires --plot", self.refused("fit", "overlap", *look, PAIRS))
         self.assertIn("12q", self.refused("fit", "overlap", "--from", "12q", PAIRS))
+        self.assertIn("no PingPong of 1073741824 bytes or more", self.refused("fit", "maxrate", "--from", "1G", PAIRS))
         bad = self.folder / "bad.csv"
         bad.write_text("pairs,bytes,aggregate\n2,<b>,3\n")
         self.assertIn("bad.csv:2", self.refused("fit", "overlap", bad))

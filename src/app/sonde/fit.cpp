@@ -150,6 +150,9 @@ Result<Fits> maxrate(const std::vector<Sample>& samples, const Options& options)
   const auto found = ping_pongs(samples);
   if (!found) return tl::make_unexpected(found.error());
   const auto points = model::at_least(*found, std::max(1.0, *from));
+  if (points.empty() && !found->empty())
+    return failure(fmt::format("no PingPong of {:.0f} bytes or more in the files: take a smaller --from",
+                               std::max(1.0, *from)));
   if (points.empty())
     return failure("no PingPong in the files: the max-rate model needs it with 1, 2, ... pairs (-multi 0)");
   return Fits{model::fit_maxrate(model::weighted(points))};
