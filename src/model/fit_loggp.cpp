@@ -45,7 +45,7 @@ Result<FittedCurve> fit_loggp(std::span<const Sample> ping_pong, std::span<const
   if (!base) return base;
   const auto segments = segment_lines(by_length(ping_pong));
   FittedCurve curve = *std::move(base);
-  curve.name = std::string("LogGP from PingPong") + (streaming.empty() ? "" : " and streaming");
+  curve.name = "LogGP from " + name_of(ping_pong.front()) + (streaming.empty() ? "" : " and streaming");
   curve.formula =
       std::string("half a round trip: L + 2 o + (x - 1) G; a message of a stream: max(g, o) + (x - 1) G");
   curve.source = std::string("Alexandrov, Ionescu, Schauser, Scheiman, SPAA 1995");

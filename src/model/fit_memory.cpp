@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <optional>
 
 #include "model/least_squares.hpp"
@@ -52,10 +53,27 @@ FittedParameter parameter_of(const char* name, std::string meaning, double value
   return made;
 }
 
+/// Memory that grew everywhere does not shrink: a line that says so is not its form.
+bool falls_below_nothing(const MemorySamples& samples, double value) {
+  return value < 0 && std::ranges::all_of(samples, [](const MemorySample& s) { return s.bytes >= 0; });
+}
+
+/// Of all readings together: near 0 a line misses one by many times what it says there.
+double relative_rms(std::span<const FittedPoint> points) {
+  double missed = 0, all = 0;
+  for (const FittedPoint& p : points)
+    missed += (p.measured - p.fitted) * (p.measured - p.fitted), all += p.measured * p.measured;
+  return all > 0 ? std::sqrt(missed / all) : 0;
+}
+
 void add_value_at(FittedCurve& curve, const MemorySamples& samples, int at, int least, int most) {
   const auto line = line_of(samples, at);
   if (!line) return;
   const std::string name = fmt::format("M({})", at);
+  if (falls_below_nothing(samples, line->value)) {
+    curve.notes.push_back(name + " would be below 0: the line does not describe this memory there");
+    return;
+  }
   curve.parameters.push_back(
       parameter_of(name.c_str(), fmt::format("of each of {} processes", at), line->value, line->value_width));
   if (at < least || at > most)
@@ -88,6 +106,7 @@ FittedCurve curve_of(const MemorySamples& samples, const Line& line, const Memor
   for (const int processes : {least.processes, most.processes})
     curve.curve.push_back({static_cast<double>(processes), on_line(processes)});
   curve.quality = quality(curve.points, 2);
+  curve.quality.relative_rms = relative_rms(curve.points);
   return curve;
 }
 

@@ -108,7 +108,13 @@ Result<FittedCurve> fit_chunkless(Samples samples, const OverlapFitOptions& opti
     return project_latency(samples, bytes, samples.back().bytes, options.phase, options.rule);
   };
   const ParameterScan grid = scan(project, samples.front().bytes / 1024, samples.back().bytes * 4, 8);
-  return described(samples, project(refine(project, grid)).model, options.phase, std::nullopt);
+  const PairModel model = project(refine(project, grid)).model;
+  if (const double off = relative_rms(samples, model, options.phase); off > wrong_form)
+    return failure(
+        fmt::format("not identifiable: this phase does not describe these times "
+                    "(best fit: {:.0f} % off), try another --phase or --from",
+                    100 * off));
+  return described(samples, model, options.phase, std::nullopt);
 }
 
 }  // namespace

@@ -26,7 +26,7 @@ struct OverlapFitOptions {
 /// Intervals are 95 %: C by its profile (F test), B_r and T_l from the linearised problem. The curve and the
 /// points are aggregate bandwidths, bytes per second. The error starts with "not identifiable" and says why:
 /// too few lengths, all below the chunk, all far above it, no variation that tells the parameters apart, or
-/// times that the locked form misses by more than 15 %; beyond 8 % a note says how far off the form is.
+/// times that the form misses by more than 15 %; beyond 8 % a note says how far off the form is.
 [[nodiscard]] Result<FittedCurve> fit_overlap(std::span<const Sample> samples,
                                               const OverlapFitOptions& options = {});
 

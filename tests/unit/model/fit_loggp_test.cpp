@@ -32,6 +32,12 @@ TEST(FitLogGp, reports_the_sum_where_l_and_o_cannot_be_told_apart) {
   EXPECT_THAT(fit->notes, testing::Contains(testing::HasSubstr("g needs a streaming measurement")));
 }
 
+TEST(FitLogGp, is_named_after_what_it_was_given) {
+  auto samples = line(7e-6, 1e-9);
+  for (Sample& s : samples) s.benchmark = "Allreduce";
+  EXPECT_EQ(fit_loggp(samples, {})->name, "LogGP from Allreduce");
+}
+
 TEST(FitLogGp, streaming_gives_the_gap) {
   const auto fit = fit_loggp(line(7e-6, 1e-9), line(0.8e-6, 1.1e-9));
   ASSERT_TRUE(fit.has_value());

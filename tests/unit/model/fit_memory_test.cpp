@@ -126,6 +126,21 @@ TEST(FitMemory, two_points_have_no_interval_and_say_so) {
   EXPECT_THAT(curve.notes, ElementsAre(HasSubstr("no interval")));
 }
 
+TEST(FitMemory, memory_that_grew_is_not_below_nothing) {
+  const std::vector<MemorySample> samples{{"init", 2, 0}, {"init", 4, 0}, {"init", 8, 8e6}};
+  const auto curve = fit_memory(samples, {}, 2)->front();
+  EXPECT_EQ(find(curve, "M(2)"), nullptr);
+  EXPECT_THAT(curve.notes, ElementsAre(HasSubstr("M(2) would be below 0")));
+  EXPECT_NE(find(fit_memory(samples, {}, 8)->front(), "M(8)"), nullptr);
+  const std::vector<MemorySample> given_back{{"init", 2, -2e6}, {"init", 4, -2e6}, {"init", 8, -2e6}};
+  EXPECT_NE(find(fit_memory(given_back, {}, 4)->front(), "M(4)"), nullptr);
+}
+
+TEST(FitMemory, residuals_are_judged_by_all_readings) {
+  const std::vector<MemorySample> samples{{"init", 1, 4096}, {"init", 2, 1e6}, {"init", 3, 2e6}};
+  EXPECT_LT(fit_memory(samples, {})->front().quality.relative_rms, 0.01);
+}
+
 TEST(FitMemory, one_number_of_processes_is_refused_once) {
   const auto fit = fit_memory(samples_of({4, 4, 4}, {}), {});
   ASSERT_FALSE(fit);

@@ -127,6 +127,15 @@ TEST(FitOverlap, fits_the_other_phases) {
   }
 }
 
+TEST(FitOverlap, what_misses_by_more_is_refused_in_every_phase) {
+  for (const double off : {0.02, 0.25, 0.4, 0.6})
+    for (const LinkPhase phase : {LinkPhase::locked, LinkPhase::mixed, LinkPhase::antiphase}) {
+      auto samples = overlap_samples(truth(2, 5e-5), many, 0, 5, phase);
+      for (std::size_t i = 0; i < samples.size(); ++i) samples[i].seconds *= i % 2 == 0 ? 1 + off : 1 - off;
+      EXPECT_EQ(fit_overlap(samples, {.from = 1, .phase = phase}).has_value(), off < 0.1) << off;
+    }
+}
+
 TEST(FitOverlap, the_causal_rule_gives_back_a_latency_that_the_clamp_hides) {
   PairModel causal = truth(2, 2e-3);  // twice the time of a chunk
   causal.rule = LatencyRule::causal;
