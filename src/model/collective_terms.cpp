@@ -85,10 +85,10 @@ std::vector<int> distinct_bases(const std::set<int>& processes) {
   return out;
 }
 
-std::string same_bases_note(const std::set<int>& processes) {
+std::string same_bases_note(const std::set<int>& processes, const std::set<int>& used) {
   std::string text;
   for (int base = 0; base < collective_bases; ++base)
-    if (const int first = stands_for(processes, base); first != base)
+    if (const int first = stands_for(processes, base); first != base && used.contains(first))
       text +=
           fmt::format("{}These process counts do not tell {} from {}; the formula has {}.",
                       text.empty() ? "" : " ", name_of_term(base), name_of_term(first), name_of_term(first));

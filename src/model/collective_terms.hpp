@@ -36,8 +36,9 @@ using Terms = std::vector<int>;
 /// first.
 [[nodiscard]] std::vector<int> distinct_bases(const std::set<int>& processes);
 
-/// One sentence for each function that is left out there; no text where all are told apart.
-[[nodiscard]] std::string same_bases_note(const std::set<int>& processes);
+/// One sentence for each function that is left out there for one of those `used` in a formula; no text where
+/// there is none.
+[[nodiscard]] std::string same_bases_note(const std::set<int>& processes, const std::set<int>& used);
 
 /// alpha f(P) + beta g(P) x: f and g are nothing, one function, or 1 and one other. The fewest terms first.
 [[nodiscard]] std::vector<Terms> collective_formulas(std::span<const int> bases);

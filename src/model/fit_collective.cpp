@@ -154,7 +154,10 @@ void add_alternatives(FittedCurve& curve, const Piece& piece, bool several) {
 
 void add_notes(FittedCurve& curve, std::span<const Piece> pieces, const std::set<int>& counts) {
   curve.notes.push_back(fmt::format("P = {} to {}.", *counts.begin(), *counts.rbegin()));
-  if (auto same = same_bases_note(counts); !same.empty()) curve.notes.push_back(std::move(same));
+  std::set<int> used;
+  for (const Piece& piece : pieces)
+    for (const int term : piece.chosen.terms) used.insert(term % collective_bases);
+  if (auto same = same_bases_note(counts, used); !same.empty()) curve.notes.push_back(std::move(same));
   for (const Piece& piece : pieces) add_alternatives(curve, piece, pieces.size() > 1);
   if (std::ranges::any_of(pieces, [](const Piece& piece) { return piece.half_widths.empty(); }))
     curve.notes.emplace_back(

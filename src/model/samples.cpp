@@ -130,6 +130,15 @@ std::vector<Sample> samples_of(const record::Run& run) {
   return samples;
 }
 
+void count_left_out(const record::Run& run, LeftOut& counts) {
+  for (const record::CaseRecord& entry : run.cases) {
+    counts.failed += entry.status == record::Status::failed;
+    if (entry.status != record::Status::measured) continue;
+    counts.wrong += !is_sound(entry);
+    counts.zero += is_sound(entry) && entry.times && !(sample_of(entry, run.header).seconds > 0);
+  }
+}
+
 bool is_rate_table(std::string_view text) {
   std::string_view line;
   int lines = 0;
@@ -186,7 +195,8 @@ Result<std::vector<Sample>> samples_of_rates(std::string_view text, const std::s
   return samples;
 }
 
-Result<std::vector<Sample>> read_samples(const std::string& path, std::vector<std::string>* notes) {
+Result<std::vector<Sample>> read_samples(const std::string& path, std::vector<std::string>* notes,
+                                         LeftOut* left_out) {
   auto file = readers::open_runs(path);
   if (!file) return tl::unexpected(file.error());
   const auto head = file->peek();
@@ -201,6 +211,7 @@ Result<std::vector<Sample>> read_samples(const std::string& path, std::vector<st
       sample.launch = launch;
       all.push_back(std::move(sample));
     }
+    if (left_out != nullptr) count_left_out(run, *left_out);
     ++launch;
   }
   if (notes != nullptr) std::ranges::move(record::notes_of(*runs), std::back_inserter(*notes));

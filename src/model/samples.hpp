@@ -40,6 +40,12 @@ struct Sample {
 /// from the interval of its median.
 [[nodiscard]] std::vector<Sample> samples_of(const record::Run& run);
 
+/// Cases that samples_of() leaves out.
+struct LeftOut {
+  int failed = 0, wrong = 0, zero = 0;  ///< wrong: data; zero: measured, with a time of 0
+};
+void count_left_out(const record::Run& run, LeftOut& counts);
+
 /// A table of rates: comment lines from '#', then a head "pairs,bytes,aggregate" with an optional fourth
 /// column "repetitions", then numbers; aggregate in 10^6 bytes per second over all pairs, as equation (6)
 /// counts it. Without repetitions n(x) of equation (3). An error names source and line.
@@ -49,9 +55,10 @@ struct Sample {
 [[nodiscard]] bool is_rate_table(std::string_view text);
 
 /// All samples of a file, either kind, which is read once: a pipe will do. Its runs are launches, from 0 on.
-/// `notes` gets what its reader left out. An error says what is wrong with the file.
+/// `notes` gets what its reader left out, `left_out` counts cases. An error says what is wrong with the file.
 [[nodiscard]] Result<std::vector<Sample>> read_samples(const std::string& path,
-                                                       std::vector<std::string>* notes = nullptr);
+                                                       std::vector<std::string>* notes = nullptr,
+                                                       LeftOut* left_out = nullptr);
 
 /// Gives every sample a sigma: unknown ones the median relative deviation of the known ones (1 % where none
 /// is known), and none less than half of that median, so that no single point rules the fit.

@@ -160,6 +160,19 @@ class Fit(Command):
             fit = json.loads(sonde("fit", "collective", path, "--json").stdout)["fits"][0]
             self.assertLess(fit["quality"]["relative_rms"], 1e-6)
 
+    def test_what_is_left_out_is_counted(self):
+        path = self.collective([2, 4, 8], lambda p, x: p * (1e-6 + 1e-9 * x))
+        lines = [json.loads(line) for line in path.read_text().splitlines()]
+        time = {f"t_{key}_s": 1e-6 for key in ("min", "max", "avg")}
+        lines[-1:] = [{"schema": 1, "kind": "case", "benchmark": "Reduce", "processes": 2, "bytes": x, **case} for x, case in enumerate((
+            {"status": "measured", **time}, {"status": "measured", "defects": 3, **time}, {"status": "failed", "reason": "time_out"},
+            {"status": "measured", **dict.fromkeys(time, 0.0)}))] + lines[-1:]
+        path.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        done = sonde("fit", "collective", path, "--brief")
+        self.assertEqual(done.returncode, 0, done.stderr)
+        self.assertIn("cases left out: 1 failed, 1 with wrong data, 1 of time 0", done.stderr)
+        self.assertIn("1 of 2 benchmarks are left out: a formula needs 3 process counts and 6 points", done.stderr)
+
     def test_a_misfit_is_said_beside_its_fit_which_has_no_interval(self):
         path = self.collective([2, 3, 5, 8, 16], lambda p, x: (1e-6 + 1e-9 * x) * (5 if p in (3, 8) else 1))
         text = sonde("fit", "collective", path, "--brief").stdout

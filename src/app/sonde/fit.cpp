@@ -70,12 +70,21 @@ bool is_repeated(const std::string& file, const std::vector<OneSample>& samples,
   return complain("sonde", file + " holds the same measurements as another file; they count once"), true;
 }
 
+/// One line with how many cases no fit sees, and why.
+void say_left_out(std::initializer_list<std::pair<int, const char*>> counts) {
+  std::vector<std::string> parts;
+  for (const auto& [count, why] : counts)
+    if (count > 0) parts.push_back(fmt::format("{} {}", count, why));
+  if (!parts.empty()) keep_note(fmt::format("cases left out: {}", fmt::join(parts, ", ")));
+}
+
 Result<std::vector<Sample>> read_all(const Options& options) {
   std::vector<Sample> samples;
   std::vector<std::string> notes;
+  model::LeftOut left_out;
   std::vector<std::vector<Sample>> files;
   for (int launches = 0; const std::string& file : options.files) {
-    auto some = model::read_samples(file, &notes);
+    auto some = model::read_samples(file, &notes, &left_out);
     if (!some) return some;
     if (is_repeated(file, *some, files)) continue;
     const int before = launches;
@@ -86,6 +95,8 @@ Result<std::vector<Sample>> read_all(const Options& options) {
     samples.insert(samples.end(), some->begin(), some->end());
   }
   for (std::string& note : notes) keep_note(std::move(note));
+  say_left_out(
+      {{left_out.failed, "failed"}, {left_out.wrong, "with wrong data"}, {left_out.zero, "of time 0"}});
   if (samples.empty()) return failure("the files hold no measured case with a time");
   if (const auto kept = keep_processes(samples, options); !kept) return tl::make_unexpected(kept.error());
   return samples;
@@ -162,6 +173,8 @@ Result<Fits> collective(const std::vector<Sample>& samples, const Options& optio
   const auto points = chosen(samples, options, {});
   if (!points) return tl::make_unexpected(points.error());
   const auto benchmarks = model::by_benchmark(*points);
+  const auto several = std::ranges::count_if(*points, [](const Sample& s) { return s.pairs != 1; });
+  if (!benchmarks.empty()) say_left_out({{static_cast<int>(several), "of several groups at once"}});
   if (benchmarks.empty())
     return failure(
         "several groups ran at the same time in all cases; the model needs runs of one group alone");
@@ -170,6 +183,9 @@ Result<Fits> collective(const std::vector<Sample>& samples, const Options& optio
   for (const auto& [name, some] : benchmarks)
     if (auto fit = model::fit_collective(model::weighted(some))) fits.push_back(std::move(fit));
   if (fits.empty()) return failure("no benchmark in the files was measured with 3 or more process counts");
+  if (fits.size() < benchmarks.size())
+    keep_note(fmt::format("{} of {} benchmarks are left out: a formula needs 3 process counts and 6 points",
+                          benchmarks.size() - fits.size(), benchmarks.size()));
   return fits;
 }
 
