@@ -16,6 +16,17 @@ namespace sonde::analysis {
 
 namespace {
 
+/// Why these rows of one setting have no number.
+std::string why_unmeasured(Occurrences rows) {
+  const record::CaseRecord* first = rows[0].row;
+  for (const Occurrence& found : rows)
+    if (found.row->status == record::Status::failed) first = found.row;
+  if (first->status == record::Status::measured)
+    return first->defects.value_or(0) > 0 ? "wrong data" : "no such number";
+  return fmt::format("{}{}{}", first->status == record::Status::failed ? "failed" : "skipped",
+                     first->text.empty() ? "" : ": ", shortened(first->text, 200));
+}
+
 /// The cases of all settings, and what comparisons of two settings have proved.
 class Cases {
  public:
@@ -43,6 +54,7 @@ class Cases {
     if (measures.empty()) return out;
     out.measure = measures[0];
     out.rows = rows_of(occurrences, out.measure);
+    out.unmeasured = unmeasured(occurrences, out.rows);
     const auto best = std::ranges::min_element(out.rows, {}, &SettingRow::slowness);
     out.best = static_cast<std::size_t>(best - out.rows.begin());
     if (out.rows.size() > 1) out.proof = proof_of(out);
@@ -66,6 +78,19 @@ class Cases {
     return out;
   }
 
+  [[nodiscard]] std::vector<UnmeasuredSetting> unmeasured(Occurrences occurrences,
+                                                          std::span<const SettingRow> rows) const {
+    std::map<std::size_t, std::vector<Occurrence>> of_setting;
+    for (const Occurrence& found : occurrences) of_setting[setting_of_[found.run]].push_back(found);
+    std::vector<UnmeasuredSetting> out;
+    for (std::size_t i = 0; i < settings_.size(); ++i) {
+      if (std::ranges::find(rows, i, &SettingRow::setting) != rows.end()) continue;
+      const auto found = of_setting.find(i);
+      out.push_back({i, found != of_setting.end() ? why_unmeasured(found->second) : "no record"});
+    }
+    return out;
+  }
+
   std::optional<SettingProof> proof_of(const ScannedCase& scanned) {
     const std::size_t best = scanned.rows[scanned.best].setting;
     const SettingRow* rival = nullptr;
@@ -74,9 +99,10 @@ class Cases {
     const auto beaten = [&](const SettingRow& row) {
       return row.setting == best || better(row.setting, best, scanned).has_value();
     };
-    if (scanned.rows.size() == settings_.size() && std::ranges::all_of(scanned.rows, beaten)) {
+    if (std::ranges::all_of(scanned.rows, beaten)) {
       auto proof = better(rival->setting, best, scanned);
       proof->of_all = true;
+      proof->some_unmeasured = !scanned.unmeasured.empty();
       return proof;
     }
     return better(0, best, scanned);  // none where that is the best itself, or has not measured the case
@@ -135,7 +161,9 @@ std::vector<ScannedCase> scanned_cases(std::span<const std::vector<record::Run>>
 std::string proof_text(const SettingProof& proof, std::span<const std::string> labels) {
   const std::string than = !proof.of_all        ? "better than the first"
                            : labels.size() == 2 ? "better than the other"
-                                                : "better than all others, next " + labels[proof.rival];
+                           : proof.some_unmeasured
+                               ? "better than all others measured, next " + labels[proof.rival]
+                               : "better than all others, next " + labels[proof.rival];
   return fmt::format("{}, {:.3g} [{:.3g}, {:.3g}] of its time", than, proof.ratio, proof.low, proof.high);
 }
 

@@ -20,24 +20,32 @@ struct SettingRow {
   std::optional<stats::Interval> interval{};  ///< 95 %, of the median
 };
 
+/// A setting without a number of a case.
+struct UnmeasuredSetting {
+  std::size_t setting = 0;
+  std::string why;  ///< "failed: out of memory", "wrong data", "no record"
+};
+
 /// That one setting of a case takes less time than another.
 struct SettingProof {
-  bool of_all = false;    ///< than all others, of which `rival` is the best; else than the first alone
-  std::size_t rival = 0;  ///< a setting
+  bool of_all = false;           ///< than all others, of which `rival` is the best; else than the first alone
+  bool some_unmeasured = false;  ///< all others are those that have the number
+  std::size_t rival = 0;         ///< a setting
   double ratio = 1, low = 1, high = 1;  ///< of its time
 };
 
 struct ScannedCase {
   record::CaseId id;
   Measure measure{};
-  std::vector<SettingRow> rows;  ///< in the order of settings, of those that have the number
-  std::size_t best = 0;          ///< row of the least time or the highest rate
+  std::vector<SettingRow> rows;                 ///< in the order of settings, of those that have the number
+  std::vector<UnmeasuredSetting> unmeasured{};  ///< the others, in the same order
+  std::size_t best = 0;                         ///< row of the least time or the highest rate
   std::optional<SettingProof> proof{};
 };
 
 /// Cases that are the same in all settings, but for labels of these. The best is proved by compare(): better
-/// than its best rival, and so than all others, or only better than the first. p is corrected for all pairs
-/// of settings, since it is the launches that say which are compared.
+/// than its best rival, and so than all others that measured the case, or only better than the first. p is
+/// corrected for all pairs of settings, since it is the launches that say which are compared.
 [[nodiscard]] std::vector<ScannedCase> scanned_cases(std::span<const std::vector<record::Run>> settings,
                                                      double threshold);
 

@@ -46,21 +46,26 @@ std::string unnamed_text() {
 }
 
 std::string sentence_of(std::span<const analysis::ScannedCase> cases, std::span<const std::string> labels) {
-  std::map<std::size_t, std::size_t> best_in;
+  std::map<std::size_t, std::size_t> best_in, unmeasured_in;
   std::size_t than_first = 0;
-  for (const auto& one : cases)
+  for (const auto& one : cases) {
+    for (const auto& lacking : one.unmeasured) ++unmeasured_in[lacking.setting];
     if (one.proof && one.proof->of_all)
       ++best_in[one.rows[one.best].setting];
     else if (one.proof)
       ++than_first;
-  std::string best;
+  }
+  std::string best, unmeasured;
+  for (const auto& [setting, count] : unmeasured_in)
+    unmeasured += fmt::format("; {} has no number in {}", labels[setting], count);
   for (const auto& [setting, count] : best_in)
     best += fmt::format("{}{} in {}", best.empty() ? "" : ", ", labels[setting], count);
-  return fmt::format("# Proved best of {} settings: {} of {}{}", labels.size(),
-                     best.empty() ? "none in any" : best, counted(cases.size(), "case"),
-                     than_first == 0 ? ""
-                                     : fmt::format("; in {} the best is proved better than {} alone",
-                                                   than_first, labels[0]));
+  return fmt::format(
+      "# Proved best of {} settings: {} of {}{}{}", labels.size(), best.empty() ? "none in any" : best,
+      counted(cases.size(), "case"),
+      than_first == 0 ? ""
+                      : fmt::format("; in {} the best is proved better than {} alone", than_first, labels[0]),
+      unmeasured);
 }
 
 std::string interval_of(const analysis::SettingRow& row, const analysis::Measure& measure) {
@@ -74,13 +79,20 @@ std::string table_of(const analysis::ScannedCase& one, std::span<const std::stri
   std::string out = fmt::format("\n# {}: {}\n{:<{}} {:>5} {:>12}  {:<27}  {}\n", record::describe(one.id),
                                 printable(analysis::word_of(one.measure)), "setting", width, "runs", "median",
                                 "95 % interval", "verdict");
+  std::map<std::size_t, std::string> lines;  // by setting
+  const auto line = [&](std::size_t setting, std::size_t runs, const std::string& median,
+                        const std::string& interval, const std::string& verdict) {
+    lines[setting] = fmt::format("{:<{}} {:>5} {:>12}  {:<27}  {}\n", printable(labels[setting]), width, runs,
+                                 median, interval, verdict);
+  };
   for (const auto& row : one.rows) {
     const bool marked = one.proof && &row == &one.rows[one.best];
-    out += fmt::format("{:<{}} {:>5} {:>12}  {:<27}  {}{}\n", printable(labels[row.setting]), width,
-                       row.values.size(), analysis::text_of(row.median, one.measure),
-                       interval_of(row, one.measure), marked && one.proof->of_all ? "best: " : "",
-                       marked ? analysis::proof_text(*one.proof, labels) : "");
+    const std::string best = marked && one.proof->of_all ? "best: " : "";
+    line(row.setting, row.values.size(), analysis::text_of(row.median, one.measure),
+         interval_of(row, one.measure), marked ? best + analysis::proof_text(*one.proof, labels) : "");
   }
+  for (const auto& lacking : one.unmeasured) line(lacking.setting, 0, "-", "-", printable(lacking.why));
+  for (const auto& [setting, text] : lines) out += text;
   return out;
 }
 

@@ -63,6 +63,12 @@ std::vector<ScanLine> lines_of_case(const analysis::Scan& scan, const analysis::
   return out;
 }
 
+/// "8 B, 2 processes: eager=4096 failed: out of memory"
+void add_unmeasured(const analysis::Scan& scan, const analysis::ScannedCase& one, json& out) {
+  for (const analysis::UnmeasuredSetting& lacking : one.unmeasured)
+    out.push_back(fmt::format("{}: {}: {}", line_name(one.id), scan.labels[lacking.setting], lacking.why));
+}
+
 json json_of(const ScanLine& line) {
   json median = json::array(), low = json::array(), high = json::array(), launches = json::array();
   for (const analysis::SettingRow* row : line.rows) {
@@ -96,9 +102,11 @@ void add_charts(const analysis::ScanOfSide& side, const std::string& setting, js
                      {"places", axis.places},
                      {"numbers", axis.numbers},
                      {"logarithmic", axis.logarithmic},
-                     {"lines", json::array()}});
+                     {"lines", json::array()},
+                     {"unmeasured", json::array()}});
     for (const ScanLine& line : lines_of_case(side.scan, axis, one))
       out[at->second]["lines"].push_back(json_of(line));
+    add_unmeasured(side.scan, one, out[at->second]["unmeasured"]);
   }
 }
 

@@ -257,6 +257,14 @@ class Run(InFolder):
             self.assertIn(message, wrong.stderr)
         self.assertFalse((self.folder / "sonde-run").exists())
 
+    def test_a_setting_that_fails_has_its_row_and_leaves_the_others_their_proof(self):
+        done = self.sonde("run", "-n", 7, "-o", "scan", "-L", "factor=1,fails,0.5", "--", self.machine, "{factor}")
+        self.assertEqual(done.returncode, 1, done.stderr)
+        self.assertRegex(done.stdout, r"^# Proved best of 3 settings: factor=0.5 in 1 of 1 case; factor=fails has no number in 1\n")
+        self.assertRegex(done.stdout, r"(?m)^factor=1 .*\nfactor=fails +0 +-  - +no record\nfactor=0.5 +7 .* best: better than all others measured, next factor=1, 0.5")
+        equal = self.sonde("run", "-n", 7, "-o", "equal", "-L", "factor=1,fails,1.0", "--", self.machine, "{factor}")
+        self.assertRegex(equal.stdout, r"^# Proved best of 3 settings: none in any of 1 case; factor=fails has no number in 1\n")
+
     def scanned(self, *lists, words=("{factor}",), launches=6):
         options = [word for one in lists for word in ("-L", one)]
         return self.sonde("run", "-n", launches, "-o", "scan", *options, "--", self.recording, *words)

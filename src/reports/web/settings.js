@@ -39,10 +39,11 @@
   const prepare = (chart) => chart.lines.map((line, i) => ({...line, label: line.name || chart.benchmark, shown: true,
     colour: 7 + Math.round(6 * (i % most_lines) / Math.max(1, Math.min(chart.lines.length, most_lines) - 1)), dash: i % 4}));
 
+  const list = (title, items) => element('details', {}, element('summary', {}, title), element('ul', {}, ...items));
   const proofs = (chart, lines) => {
     const proved = lines.filter(({best}) => best !== null);
     const items = proved.map((line) => element('li', {}, `${line.label}: ${chart.setting}=${chart.values[line.best]} is ${line.proof}`));
-    return items.length ? [element('details', {}, element('summary', {}, `Proved best in ${items.length} of ${sonde.plural(lines.length, 'line')}`), element('ul', {}, ...items))] : [];
+    return items.length ? [list(`Proved best in ${items.length} of ${sonde.plural(lines.length, 'line')}`, items)] : [];
   };
 
   const card_of = (chart) => {
@@ -50,7 +51,9 @@
     const box = element('div', {class: 'plot', tabindex: 0, role: 'group', 'aria-label': `Chart of ${name}. Arrow keys step through the settings.`});
     const legend = element('div'), proved = element('div', {class: 'quiet'}), pager = element('p', {class: 'pager'});
     const spoken = element('p', {class: 'hidden', 'aria-live': 'polite'});
-    const made = element('article', {class: 'card'}, element('h3', {}, name), box, legend, pager, proved, spoken);
+    const lacking = chart.unmeasured.map((text) => element('li', {}, text));
+    const unmeasured = lacking.length ? [element('div', {class: 'quiet'}, list(`No number in ${lacking.length}`, lacking))] : [];
+    const made = element('article', {class: 'card'}, element('h3', {}, name), box, legend, pager, proved, ...unmeasured, spoken);
     const entry = {name, made, plot: null, from: 0};
     const page_of_lines = () => all.slice(entry.from, entry.from + most_lines);
     entry.redraw = () => {

@@ -73,6 +73,44 @@ TEST(ScanOfRuns, wrong_data_are_never_the_best) {
   }
 }
 
+TEST(ScanOfRuns, judges_the_others_where_a_setting_fails) {
+  auto runs = scanned({{"1", 1}, {"2", 0.7}, {"4", 0.5}}, 3);
+  const auto all = scan_of(runs, 0.03);
+  for (const auto& one : all->cases) EXPECT_THAT(one.unmeasured, IsEmpty());
+  for (auto& run : runs)
+    if (run.header.scan[0].value == "4")
+      for (auto& row : run.cases) row.status = record::Status::failed, row.text = "out of memory";
+  const auto scan = scan_of(runs, 0.03);
+  ASSERT_EQ(scan->cases.size(), 3U);
+  EXPECT_EQ(proved(*scan), 3U);
+  for (const auto& one : scan->cases) {
+    EXPECT_EQ(one.rows[one.best].setting, 1U);
+    ASSERT_EQ(one.unmeasured.size(), 1U);
+    EXPECT_EQ(one.unmeasured[0].setting, 2U);
+    EXPECT_EQ(one.unmeasured[0].why, "failed: out of memory");
+    EXPECT_THAT(proof_text(*one.proof, scan->labels), testing::HasSubstr("than all others measured, next"));
+  }
+}
+
+TEST(ScanOfRuns, says_which_settings_have_no_record_wrong_data_or_were_skipped) {
+  auto runs = scanned({{"1", 1}, {"2", 0.7}, {"4", 0.5}, {"8", 1}, {"16", 1}}, 3);
+  for (auto& run : runs) {
+    const std::string& value = run.header.scan[0].value;
+    if (value == "4") run.cases.clear();
+    for (auto& row : run.cases) {
+      if (value == "8") row.defects = 9;
+      if (value == "16") row.status = record::Status::skipped;
+    }
+  }
+  const auto scan = scan_of(runs, 0.03);
+  EXPECT_EQ(proved(*scan), 3U);
+  for (const auto& one : scan->cases) {
+    std::vector<std::string> whys;
+    for (const auto& lacking : one.unmeasured) whys.push_back(lacking.why);
+    EXPECT_THAT(whys, ElementsAre("no record", "wrong data", "skipped"));
+  }
+}
+
 TEST(ScanOfRuns, is_none_where_there_are_no_two_settings) {
   EXPECT_FALSE(scan_of({}, 0.03));
   EXPECT_FALSE(scan_of(scanned({{"1", 1}}, 1), 0.03));

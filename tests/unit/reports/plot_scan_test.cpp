@@ -91,10 +91,23 @@ TEST(ScanData, has_a_chart_for_each_benchmark_and_setting) {
     EXPECT_EQ(chart["lines"][0]["name"], "8 B, 2 processes, map=core");
     EXPECT_EQ(chart["lines"][0]["best"], 1);
     EXPECT_THAT(chart["lines"][0]["proof"], HasSubstr("better than all others, next n=1 map=core"));
+    EXPECT_TRUE(chart["unmeasured"].empty());
     EXPECT_EQ(chart["lines"][1]["name"], "8 B, 2 processes, map=node");
     EXPECT_TRUE(chart["lines"][1]["median"][1].is_null());
     EXPECT_TRUE(chart["lines"][1]["best"].is_null());
   }
+}
+
+TEST(ScanData, names_the_settings_without_a_number) {
+  auto runs = scanned({{{{"n", "1"}}, 1}, {{{"n", "2"}}, 0.5}, {{{"n", "4"}}, 2}}, 1);
+  for (auto& run : runs)
+    if (run.header.scan[0].value == "4")
+      for (auto& row : run.cases) row.status = record::Status::failed, row.text = "no route";
+  const auto charts =
+      nlohmann::json::parse(scan_data(std::vector{analysis::ScanOfSide{"", *analysis::scan_of(runs, 0.03)}}));
+  ASSERT_EQ(charts.size(), 2U);
+  EXPECT_THAT(charts[1]["unmeasured"][0], "8 B, 2 processes: n=4: failed: no route");
+  EXPECT_THAT(charts[1]["lines"][0]["proof"], HasSubstr("better than all others measured, next n=1"));
 }
 
 }  // namespace
