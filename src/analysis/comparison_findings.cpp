@@ -23,40 +23,63 @@ struct Ratios {
   double log_sum = 0;
   const ComparedCase* smallest = nullptr;
   const ComparedCase* largest = nullptr;
-  std::set<Quantity> quantities;
+  std::set<std::string> words;  ///< of what they are
+
+  [[nodiscard]] double mean() const { return std::exp(log_sum / static_cast<double>(count)); }
 };
 
-Ratios ratios(const Comparison& comparison) {
-  Ratios out;
+std::string plural_of(const ComparedCase& c, bool beside) {
+  if (c.measure.quantity == Quantity::column) return word_of(c.measure);
+  return std::string(facts(beside && c.leading ? Quantity::t_ovrl : c.measure.quantity).plural);
+}
+
+void add(Ratios& to, const ComparedCase& c, bool beside) {
+  ++to.count;
+  to.log_sum += std::log(c.ratio);
+  to.words.insert(plural_of(c, beside));
+  if (c.ratio < (to.smallest ? to.smallest->ratio : 1)) to.smallest = &c;
+  if (c.ratio > (to.largest ? to.largest->ratio : 1)) to.largest = &c;
+}
+
+struct AllRatios {
+  Ratios times;                          ///< one of each case, as it is drawn
+  std::map<std::string, Ratios> others;  ///< by what they are
+};
+
+AllRatios ratios(const Comparison& comparison) {
+  std::set<record::CaseId> beside;  // computation: time_of() is that of the transfer alone
+  for (const ComparedCase& c : comparison.cases)
+    if (c.on_both_sides() && c.measure.quantity == Quantity::t_pure) beside.insert(c.id);
+  AllRatios out;
   for (const ComparedCase& c : comparison.cases) {
-    if (!c.on_both_sides() || !c.leading) continue;
-    ++out.count;
-    out.log_sum += std::log(c.ratio);
-    out.quantities.insert(c.measure.quantity);
-    if (c.ratio < (out.smallest ? out.smallest->ratio : 1)) out.smallest = &c;
-    if (c.ratio > (out.largest ? out.largest->ratio : 1)) out.largest = &c;
+    if (!c.on_both_sides()) continue;
+    const bool here = beside.contains(c.id);
+    const bool drawn = here ? c.measure.quantity == Quantity::t_pure : c.leading;
+    add(drawn ? out.times : out.others[plural_of(c, here)], c, here);
   }
   return out;
 }
 
-std::string words_of(const std::set<Quantity>& quantities) {
-  std::vector<std::string_view> words;
-  words.reserve(quantities.size());
-  for (const Quantity quantity : quantities) words.push_back(facts(quantity).plural);
-  return fmt::format("{}", fmt::join(words, " and "));
+std::string pace_text(double mean) {
+  return mean > 1 ? fmt::format("{:.2f} times slower", mean) : fmt::format("{:.2f} times faster", 1 / mean);
 }
 
-std::string sentence(const record::Run& first, const record::Run& run, const Ratios& r) {
-  const double mean = std::exp(r.log_sum / static_cast<double>(r.count));
-  const std::string pace = std::abs(mean - 1) < no_matter ? "as fast as"
-                           : mean > 1                     ? fmt::format("{:.2f} times slower than", mean)
-                                                          : fmt::format("{:.2f} times faster than", 1 / mean);
+bool matters(double ratio) {
+  return ratio > 1 + no_matter || ratio < 1 - no_matter;
+}
+
+std::string sentence(const record::Run& first, const record::Run& run, const AllRatios& all) {
+  const Ratios& r = all.times;
+  const std::string pace = matters(r.mean()) ? pace_text(r.mean()) + " than" : "as fast as";
   std::string text = fmt::format("{} is on average {} {} over {} (geometric mean of {}).", run.source, pace,
-                                 first.source, counted(r.count, "common case"), words_of(r.quantities));
+                                 first.source, counted(r.count, "common case"), fmt::join(r.words, " and "));
   if (r.largest && r.largest->ratio > 1 + no_matter)
     text += fmt::format(" Most slowed: {} (× {:.3g}).", case_name(r.largest->id), r.largest->ratio);
   if (r.smallest && r.smallest->ratio < 1 - no_matter)
     text += fmt::format(" Most gained: {} (× {:.3g}).", case_name(r.smallest->id), r.smallest->ratio);
+  for (const auto& [words, other] : all.others)
+    if (matters(other.mean()))
+      text += fmt::format(" By {}: {} ({}).", words, pace_text(other.mean()), counted(other.count, "case"));
   return text;
 }
 
@@ -108,8 +131,8 @@ std::vector<Finding> comparison_findings(std::span<const record::Run> runs) {
   std::vector<Finding> out;
   for (const record::Run& run : runs.empty() ? runs : runs.subspan(1)) {
     const Comparison comparison = compare(runs.first(1), std::span(&run, 1), no_matter);
-    const Ratios r = ratios(comparison);
-    if (r.count == 0)
+    const AllRatios r = ratios(comparison);
+    if (r.times.count == 0)
       out.push_back({Weight::caution, nothing_common(runs[0], run, comparison),
                      "Measure the same benchmarks, sizes and process counts to compare.", PagePart::figures,
                      false, "", false});

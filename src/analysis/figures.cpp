@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "base/text.hpp"
@@ -23,7 +24,7 @@ std::optional<double> if_usable(double x) {
 /// A rate that belongs to the largest time, where there is one, carried over to the median.
 std::optional<Figure> at_the_median(const record::CaseRecord& c, double rate) {
   if (c.status != record::Status::measured || !usable(rate)) return std::nullopt;
-  const std::optional<Figure> time = time_of(c);
+  const std::optional<Figure> time = loop_time_of(c);
   if (!c.summary || !c.times || !time || !usable(c.times->max)) return Figure{rate, {}, {}};
   const double amount = rate * c.times->max;
   Figure figure{amount / time->value, {}, {}};
@@ -34,7 +35,7 @@ std::optional<Figure> at_the_median(const record::CaseRecord& c, double rate) {
 
 }  // namespace
 
-std::optional<Figure> time_of(const record::CaseRecord& c) {
+std::optional<Figure> loop_time_of(const record::CaseRecord& c) {
   if (c.status != record::Status::measured) return std::nullopt;
   if (c.summary && usable(c.summary->median)) {
     if (!stats::has_interval(*c.summary)) return Figure{c.summary->median, {}, {}};
@@ -44,6 +45,17 @@ std::optional<Figure> time_of(const record::CaseRecord& c) {
   if (c.times && usable(c.times->avg)) return Figure{c.times->avg, {}, {}};
   if (c.overlap && usable(c.overlap->overlapped)) return Figure{c.overlap->overlapped, {}, {}};
   return std::nullopt;
+}
+
+std::optional<Figure> time_of(const record::CaseRecord& c) {
+  if (c.status == record::Status::measured && c.overlap && usable(c.overlap->pure))
+    return Figure{c.overlap->pure, {}, {}};
+  return loop_time_of(c);
+}
+
+const Measure& time_measure(std::span<const Measure> measures) {
+  const auto pure = std::ranges::find(measures, Measure{Quantity::t_pure});
+  return pure == measures.end() ? measures.front() : *pure;
 }
 
 std::optional<Figure> rate_of(const record::CaseRecord& c, double megabyte) {

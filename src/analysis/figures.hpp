@@ -1,8 +1,10 @@
 // The figure of a case that is drawn and compared, with its interval.
 #pragma once
 #include <optional>
+#include <span>
 #include <string>
 
+#include "analysis/quantities.hpp"
 #include "record/record.hpp"
 
 namespace sonde::analysis {
@@ -13,10 +15,16 @@ struct Figure {
   std::optional<double> low, high;
 };
 
-/// Seconds per repetition: the median over the batches with its interval where the record has a summary, else
-/// the largest time over the ranks, else the overlapped time. Absent where the case was not measured or the
-/// figure is not a positive number.
+/// Seconds per repetition of the loop: the median over the batches with its interval where the record has a
+/// summary, else the largest time over the ranks, else the overlapped time. Absent where the case was not
+/// measured or the figure is not a positive number.
+[[nodiscard]] std::optional<Figure> loop_time_of(const record::CaseRecord& c);
+
+/// The same; beside computation, which the loop contains, the time of the transfer alone where there is one.
 [[nodiscard]] std::optional<Figure> time_of(const record::CaseRecord& c);
+
+/// Which of measures_of() that is: the first, or the time of the transfer alone. At least one.
+[[nodiscard]] const Measure& time_measure(std::span<const Measure> measures);
 
 /// Bytes per second. The rate of the record belongs to its largest time (guide 3.3.2); with a summary it is
 /// scaled to the median, and its interval follows from that of the time.

@@ -272,7 +272,7 @@ void common_warnings(const record::Run& run, Findings& out) {
 
 /// Whether intervals say how far its times can be trusted.
 bool has_interval(const record::CaseRecord& c) {
-  const auto time = time_of(c);
+  const auto time = loop_time_of(c);
   return time && time->low && time->high;
 }
 

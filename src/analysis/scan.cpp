@@ -8,6 +8,7 @@
 #include <set>
 #include <utility>
 
+#include "analysis/figures.hpp"
 #include "base/text.hpp"
 #include "record/scan_setting.hpp"
 #include "stats/order.hpp"
@@ -52,7 +53,7 @@ class Cases {
     ScannedCase out{.id = occurrences[0].row->id, .rows = {}};
     const auto measures = measures_of(occurrences, {});
     if (measures.empty()) return out;
-    out.measure = measures[0];
+    out.measure = time_measure(measures);
     out.rows = rows_of(occurrences, out.measure);
     out.unmeasured = unmeasured(occurrences, out.rows);
     const auto best = std::ranges::min_element(out.rows, {}, &SettingRow::slowness);

@@ -218,7 +218,7 @@ class SideCase {
   [[nodiscard]] std::optional<Figure> compared(const analysis::Measure& measure) const {
     const auto values = analysis::value_of_runs(rows_, measure);
     if (measure.quantity == analysis::Quantity::median && rows_.size() == 1)
-      return analysis::time_of(*rows_[0].row);
+      return analysis::loop_time_of(*rows_[0].row);
     std::vector<Figure> figures;
     figures.reserve(values.size());
     for (const auto& [run, value] : values) figures.push_back({value, {}, {}});
@@ -263,6 +263,12 @@ void set_side_figures(Columns& columns, const SideCase& side, const analysis::Me
 struct OfCase {
   const analysis::ComparedCase* leading = nullptr;
   const analysis::ComparedCase* worst = nullptr;  ///< what matters most
+  std::vector<analysis::Measure> measures{};      ///< the leading one first
+
+  /// What is drawn as its time.
+  [[nodiscard]] const analysis::Measure* drawn() const {
+    return leading ? &analysis::time_measure(measures) : nullptr;
+  }
 };
 
 /// They point into `comparison`.
@@ -271,6 +277,7 @@ std::map<record::CaseId, OfCase> compared_cases(const analysis::Comparison& comp
   for (const auto& c : comparison.cases) {
     OfCase& known = out[c.id];
     if (c.leading) known.leading = &c;
+    known.measures.insert(c.leading ? known.measures.begin() : known.measures.end(), c.measure);
     if (!known.worst || c.verdict < known.worst->verdict) known.worst = &c;
   }
   return out;
@@ -292,10 +299,10 @@ std::string verdict_of(const OfCase& found) {
 
 void set_verdict(Columns& columns, Names& names, const OfCase& found) {
   columns.set("verdict", names(verdict_of(found)));
-  if (!leads(found) && found.worst->on_both_sides())
-    columns.set("deciding_ratio", number(found.worst->ratio));
-  if (!found.leading || !found.leading->on_both_sides()) return;
-  const analysis::ComparedCase& c = *found.leading;
+  const analysis::ComparedCase* decides =
+      !leads(found) && found.worst->on_both_sides() ? found.worst : found.leading;
+  if (!decides || !decides->on_both_sides()) return;
+  const analysis::ComparedCase& c = *decides;
   const bool interval = c.level > 0;
   set_figure(columns, "ratio",
              Figure{c.ratio, interval ? std::optional(c.low) : std::nullopt,
@@ -374,10 +381,7 @@ std::string side_columns(std::span<const record::Run> runs, const analysis::TwoS
       const auto found = compared.find(side.first().id);
       columns.set("run", s);
       set_case(columns, names, side.first());
-      set_side_figures(
-          columns, side,
-          found == compared.end() || !found->second.leading ? nullptr : &found->second.leading->measure,
-          rates_of[s]);
+      set_side_figures(columns, side, found == compared.end() ? nullptr : found->second.drawn(), rates_of[s]);
       if (s == 1 && found != compared.end()) set_verdict(columns, names, found->second);
       columns.next();
     }

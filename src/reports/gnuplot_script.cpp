@@ -118,17 +118,18 @@ Result<std::string> script_of(const Drawn& drawn, const PlotOptions& options) {
   if (options.peak > 0)
     parts.push_back(fmt::format(R"({:.9g} with lines lc rgb "#666666" dt "-" lw 1 title {})", options.peak,
                                 gnuplot_text(key.titles.back())));
-  return fmt::format(fmt::runtime(script_template), fmt::arg("benchmark", printable(drawn.benchmark)),
-                     fmt::arg("columns", columns_of(drawn)),
-                     fmt::arg("terminal", gnuplot_terminal(options.look, key.lines())),
-                     fmt::arg("title", gnuplot_title(options.look)), fmt::arg("grid", gnuplot_grid),
-                     fmt::arg("key", gnuplot_key(key)),
-                     fmt::arg("x_label", gnuplot_text(drawn.over    ? drawn.over->name
-                                                      : drawn.sized ? "Message length"
-                                                                    : "Processes")),
-                     fmt::arg("y_label", quantity_of(options.quantity).axis),
-                     fmt::arg("axes", x_axis(drawn, options) + gnuplot_axis(y_axis(drawn, options))),
-                     fmt::arg("data", data), fmt::arg("lines", fmt::join(parts, gnuplot_next)));
+  return fmt::format(
+      fmt::runtime(script_template), fmt::arg("benchmark", printable(drawn.benchmark)),
+      fmt::arg("columns", columns_of(drawn)),
+      fmt::arg("terminal", gnuplot_terminal(options.look, key.lines())),
+      fmt::arg("title", gnuplot_title(options.look)), fmt::arg("grid", gnuplot_grid),
+      fmt::arg("key", gnuplot_key(key)),
+      fmt::arg("x_label", gnuplot_text(drawn.over    ? drawn.over->name
+                                       : drawn.sized ? "Message length"
+                                                     : "Processes")),
+      fmt::arg("y_label", drawn.beside_computation ? "t_pure (µs)" : quantity_of(options.quantity).axis),
+      fmt::arg("axes", x_axis(drawn, options) + gnuplot_axis(y_axis(drawn, options))), fmt::arg("data", data),
+      fmt::arg("lines", fmt::join(parts, gnuplot_next)));
 }
 
 }  // namespace

@@ -385,6 +385,13 @@ std::vector<Point> best_of(const ValuesOfLines& values, const Across& scan, bool
   return out;
 }
 
+bool has_pure_times(std::span<const record::Run> runs, const std::string& name) {
+  for (const record::Run& run : runs)
+    for (const record::CaseRecord& c : run.cases)
+      if (c.overlap && c.overlap->pure > 0 && same_word(name_of(c.id), name)) return true;
+  return false;
+}
+
 std::string too_many(std::size_t lines, bool scan) {
   return fmt::format("{} {} lines, of which a figure holds {}: choose with --processes{}",
                      scan ? "the scan has" : "the sides have", lines, most_lines, scan ? " and --bytes" : "");
@@ -398,6 +405,7 @@ Result<Drawn> drawn_with(std::span<const record::Run> runs, const PlotOptions& o
   Drawn out;
   out.benchmark = *name;
   out.sized = !options.over_processes && !scan && has_sizes(runs, *name);
+  out.beside_computation = options.quantity == Plotted::time && has_pure_times(runs, *name);
   const bool many = values.size() > most_lines, medians = options.base_runs > 0 || scan;
   if (many && medians) return failure(too_many(values.size(), scan));
   out.lines = many ? bands_of(values, out.sized) : lines_of(values, runs, out.sized, options, scan);

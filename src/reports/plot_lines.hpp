@@ -79,6 +79,7 @@ struct Drawn {
   std::string benchmark;
   std::vector<PlotLine> lines;
   bool sized = false;                        ///< over lengths, else over processes
+  bool beside_computation = false;           ///< times are those of the transfer without it
   std::string heading;                       ///< what lines and bands are, where that is no single run
   std::optional<analysis::ScanAxis> over{};  ///< the setting of a scan that is below instead
   std::vector<Point> best{};                 ///< of these, the points that are proved best of their case

@@ -98,7 +98,7 @@
     sonde.make_toolbar();
     const {sides} = sonde.page;
     if (!sides) sonde.by_id('chart-note').textContent = 'Times and rates are those of the median over the batches, with its 95 % interval as a band; where a file has ' +
-      'no median, of the slowest rank, without a band. Findings and fitted models take the same, the overlap model the time of the slowest rank over all repetitions.';
+      'no median, of the slowest rank, without a band; beside computation t_pure. Findings and fitted models take the same, the overlap model the time of the slowest rank over all repetitions.';
     else sonde.by_id('chart-note').textContent = sides.map(({name, runs}) => `${name}: ${sonde.plural(runs, 'run')}`).join(', ') +
       '. A line is the median over the runs of a side; its band reaches from the least run to the greatest, of a single run it is the 95 % interval ' +
       'of its median. New over base: the ratio that was tested, with its interval.';

@@ -15,7 +15,7 @@
   const states = {worse: 'proven', better: 'proven', failed: 'failed', same: 'alike', only: 'one', not: 'missing'};
   const of_sides = ([base, fresh]) => {
     if (fresh === undefined) return {state: 'one', text: 'base'};
-    const verdict = sonde.name('verdict', fresh), state = states[verdict.split(/[ :]/)[0]] ?? 'open', ratio = cell('deciding_ratio', fresh) ?? cell('ratio', fresh);
+    const verdict = sonde.name('verdict', fresh), state = states[verdict.split(/[ :]/)[0]] ?? 'open', ratio = cell('ratio', fresh);
     if (base === undefined || state === 'one') return {state: 'one', text: base === undefined ? 'new' : 'base'};
     return ratio > 0 && state !== 'failed' && state !== 'missing' ? of_ratio(ratio, state) : {state: state === 'failed' ? state : 'missing', text: ''};
   };

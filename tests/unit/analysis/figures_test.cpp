@@ -61,6 +61,21 @@ TEST(Figures, a_rate_of_the_network_follows_the_median_but_for_that_of_a_pure_ti
   EXPECT_FALSE(network_rate_of(c, std::nan("")));
 }
 
+TEST(Figures, beside_computation_the_time_is_that_of_the_transfer_alone) {
+  record::CaseRecord c = make_case("Ibcast", 64, 9e-6);
+  c.summary = stats::Summary{.median = 8e-6, .batches = 20};
+  c.overlap = record::OverlapTimes{.overlapped = 8e-6, .pure = 2e-6, .cpu = 6e-6, .percent = 50};
+  EXPECT_DOUBLE_EQ(time_of(c)->value, 2e-6);
+  EXPECT_FALSE(time_of(c)->low);
+  EXPECT_DOUBLE_EQ(loop_time_of(c)->value, 8e-6);
+  c.overlap->pure = 0;
+  EXPECT_DOUBLE_EQ(time_of(c)->value, 8e-6);
+  EXPECT_EQ(time_measure(std::vector<Measure>{{Quantity::median}, {Quantity::t_pure}}).quantity,
+            Quantity::t_pure);
+  EXPECT_EQ(time_measure(std::vector<Measure>{{Quantity::median}, {Quantity::overlap}}).quantity,
+            Quantity::median);
+}
+
 TEST(Figures, a_rate_without_times_stands_as_it_is) {
   record::CaseRecord c = with_rate(make_case("osu_bw", 64, 1), 10);
   c.times.reset();

@@ -179,6 +179,28 @@ TEST(Findings, runs_are_compared_by_a_number_that_both_have) {
               Contains(says("3.00 times slower than first over 1 common case (geometric mean of medians)")));
 }
 
+TEST(Findings, runs_are_compared_by_the_transfer_alone_and_by_what_the_computation_hides) {
+  const auto beside = [](double overlapped, double pure, double percent, const std::string& source) {
+    record::Run run = run_of({make_case("Ibcast", 8, overlapped)}, source);
+    run.cases[0].overlap =
+        record::OverlapTimes{.overlapped = overlapped, .pure = pure, .cpu = 4e-6, .percent = percent};
+    return run;
+  };
+  const record::Run first = beside(8e-6, 2e-6, 50, "first");
+  const auto of_both = [&](const record::Run& second) { return findings(std::vector{first, second}); };
+  EXPECT_THAT(
+      of_both(beside(8e-6, 4e-6, 50, "second")),
+      Contains(says("2.00 times slower than first over 1 common case (geometric mean of times without "
+                    "computation). Most slowed: Ibcast, 8 B, 2 processes (× 2).")));
+  EXPECT_THAT(
+      of_both(beside(10e-6, 2e-6, 0, "second")),
+      Contains(says("as fast as first over 1 common case (geometric mean of times without computation). "
+                    "By overlaps: 1.33 times slower (1 case). By times beside computation: 1.25 times "
+                    "slower (1 case).")));
+  EXPECT_THAT(of_both(beside(8.1e-6, 2.01e-6, 49, "second")),
+              Contains(Field(&Finding::text, testing::EndsWith("of times without computation)."))));
+}
+
 TEST(Findings, runs_without_a_common_case_are_not_compared) {
   const std::vector runs{run_of({make_case("PingPong", 8, 1e-6)}, "first"),
                          run_of({make_case("Bcast", 8, 1e-6)}, "second")};

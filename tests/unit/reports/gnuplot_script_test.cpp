@@ -111,6 +111,15 @@ TEST(GnuplotScript, draws_rates_of_messages_and_overlap) {
               AllOf(HasSubstr("\n64 0 0 0\n"), HasSubstr("\"Overlap (%)\""), Not(HasSubstr("logscale y"))));
 }
 
+TEST(GnuplotScript, beside_computation_it_draws_the_time_of_the_transfer_alone) {
+  record::CaseRecord beside = make_case("Ibcast", 64, 9e-6);
+  EXPECT_THAT(script_of(std::vector{plotted({beside})}),
+              AllOf(HasSubstr("\n64 9 9 9\n"), HasSubstr("\"Time (µs)\"")));
+  beside.overlap = record::OverlapTimes{9e-6, 3e-6, 6e-6, 0};
+  EXPECT_THAT(script_of(std::vector{plotted({beside})}),
+              AllOf(HasSubstr("\n64 3 3 3\n"), HasSubstr("\"t_pure (µs)\"")));
+}
+
 TEST(GnuplotScript, a_line_is_named_by_what_is_known_of_it) {
   record::CaseRecord unknown = make_case("osu_bcast", 64, 4e-6);
   unknown.id.processes = 0;
