@@ -10,6 +10,7 @@
 #include "analysis/figures.hpp"
 #include "analysis/headline.hpp"
 #include "analysis/provenance_notes.hpp"
+#include "analysis/variant_notes.hpp"
 #include "base/text.hpp"
 
 namespace sonde::analysis {
@@ -83,9 +84,37 @@ std::string sentence(const record::Run& first, const record::Run& run, const All
   return text;
 }
 
+/// Files that have no case in common with the first.
+struct Apart {
+  std::vector<std::string> sources;
+  bool by_labels = true;  ///< all have its cases under other labels, such as another memory
+
+  void add(const record::Run& run, const Comparison& comparison) {
+    sources.push_back(run.source);
+    by_labels = by_labels && !variant_notes(comparison.cases).empty();
+  }
+
+  [[nodiscard]] Finding finding(const record::Run& first) const {
+    const std::string others =
+        sources.size() == 1   ? sources[0] + " has"
+        : sources.size() == 2 ? fmt::format("{} and {} have", sources[0], sources[1])
+                              : fmt::format("{} and {} other files have", sources[0], sources.size() - 1);
+    const char* advice =
+        by_labels
+            ? "They differ in labels such as that of the memory: other labels are other cases, which stand "
+              "beside each other in charts and tables."
+            : "Measure the same benchmarks, sizes and process counts to compare.";
+    return {Weight::caution,
+            fmt::format("{} no case in common with {}.", others, first.source),
+            advice,
+            PagePart::figures,
+            false,
+            "",
+            false};
+  }
+};
+
 std::string nothing_common(const record::Run& first, const record::Run& run, const Comparison& comparison) {
-  if (comparison.count(Verdict::not_compared) + comparison.count(Verdict::failed) == 0)
-    return fmt::format("{} has no case in common with {}.", run.source, first.source);
   return fmt::format("{} has cases in common with {}, but no number of them: {}.", run.source, first.source,
                      left_out_text(comparison));
 }
@@ -129,10 +158,15 @@ Finding finding_of(const Change& change) {
 
 std::vector<Finding> comparison_findings(std::span<const record::Run> runs) {
   std::vector<Finding> out;
+  Apart apart;
   for (const record::Run& run : runs.empty() ? runs : runs.subspan(1)) {
+    if (run.header.scan != runs[0].header.scan) continue;  // settings of a scan have a section of their own
     const Comparison comparison = compare(runs.first(1), std::span(&run, 1), no_matter);
     const AllRatios r = ratios(comparison);
-    if (r.times.count == 0)
+    if (r.times.count == 0 &&
+        comparison.count(Verdict::not_compared) + comparison.count(Verdict::failed) == 0)
+      apart.add(run, comparison);
+    else if (r.times.count == 0)
       out.push_back({Weight::caution, nothing_common(runs[0], run, comparison),
                      "Measure the same benchmarks, sizes and process counts to compare.", PagePart::figures,
                      false, "", false});
@@ -148,6 +182,7 @@ std::vector<Finding> comparison_findings(std::span<const record::Run> runs) {
                        fmt::join(differing, "; ")),
            "Rows of the same name need not measure the same; -conventions and single flags set them."});
   }
+  if (!apart.sources.empty()) out.push_back(apart.finding(runs[0]));
   return out;
 }
 

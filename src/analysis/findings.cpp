@@ -18,6 +18,7 @@
 #include "base/units.hpp"
 #include "links/finding_sentences.hpp"
 #include "links/suspects.hpp"
+#include "readers/read.hpp"
 #include "record/link_lines.hpp"
 #include "record/warning_kinds.hpp"
 
@@ -82,6 +83,10 @@ void cut_short(const record::Run& run, Findings& out) {
     out.push_back(
         {Weight::caution, "the run was cut short: its end is missing.",
          ours ? "What is there is complete; -resume measures the rest." : "What is there is complete."});
+  for (const std::string& note : run.notes)
+    if (note.starts_with(readers::death_note))
+      out.push_back({Weight::caution, note + ".",
+                     "What it had not printed by then is missing; its log may tell the cause."});
   if (run.footer && run.footer->exit_status != 0)
     out.push_back(
         {Weight::caution, fmt::format("the run ended with exit status {}.", run.footer->exit_status), ""});
@@ -93,7 +98,7 @@ using Line = std::vector<std::pair<std::int64_t, const record::CaseRecord*>>;
 std::map<record::CaseId, Line> lines_of(const record::Run& run) {
   std::map<record::CaseId, Line> lines;
   for (const record::CaseRecord& c : run.cases) {
-    if (c.id.bytes < 0) continue;
+    if (c.id.bytes < 0 || !rate_of(c, run.header.megabyte)) continue;  // neighbours of one that failed, too
     record::CaseId key = c.id;
     key.bytes = -1;
     lines[key].emplace_back(c.id.bytes, &c);
@@ -138,7 +143,8 @@ void falls(const record::Run& run, Findings& out) {
   for (const auto& [key, line] : lines_of(run))
     if (const Fall fall = largest_fall(line, run.header); fall.before != nullptr) all.push_back(fall);
   std::sort(all.begin(), all.end(), [](const Fall& a, const Fall& b) { return a.factor < b.factor; });
-  for (std::size_t i = 0; i < std::min<std::size_t>(all.size(), 3); ++i) {
+  constexpr std::size_t most_told = 3;
+  for (std::size_t i = 0; i < std::min(all.size(), most_told); ++i) {
     record::CaseId line = all[i].after->id;
     line.bytes = -1;
     out.push_back(
@@ -149,6 +155,12 @@ void falls(const record::Run& run, Findings& out) {
          "A change of transfer protocol, a full cache or noise; a second run tells noise from the rest.",
          PagePart::charts, false, benchmark_of(line), false});
   }
+  if (all.size() > most_told)
+    out.push_back(
+        {Weight::caution,
+         fmt::format("the rate falls by more than a quarter in {} more benchmarks or numbers of processes.",
+                     all.size() - most_told),
+         "", PagePart::charts, false, "", false});
 }
 
 // Of cases that have a rate: a call without data may return at once.
@@ -185,13 +197,24 @@ void slow_links(const record::Run& run, Findings& out) {
   }
 }
 
+Weight weight_of(std::string_view warning) {
+  return record::severity_of(warning) == record::Severity::problem ? Weight::problem : Weight::caution;
+}
+
 /// What the run knows about itself as a whole. Ranks that wait for a core say nothing about the network.
 void placement(const record::Run& run, Findings& out) {
   for (const record::Warning& warning : run.header.warnings) {
-    const bool crowded = warning.kind == "oversubscribed";
-    out.push_back({crowded ? Weight::problem : Weight::caution, warning.text + ".", warning.advice,
-                   PagePart::provenance, crowded});
+    const Weight weight = weight_of(warning.kind);
+    out.push_back(
+        {weight, warning.text + ".", warning.advice, PagePart::provenance, weight == Weight::problem});
   }
+}
+
+/// " In 40 of these, messages to itself take 3.1 times as long as on any other host."
+std::string alone_text(const HostShare& host) {
+  if (host.alone_cases == 0) return "";
+  return fmt::format(" In {} of these, messages to itself take {:.2g} times as long as on any other host.",
+                     host.alone_cases, host.alone_factor);
 }
 
 /// Hosts of which several benchmarks prove that they hold the others up.
@@ -202,8 +225,8 @@ void slow_hosts(const record::Run& run, Findings& out) {
         {Weight::caution,
          fmt::format(
              "ranks on {} are slower than all others in {} of {} cases, of {} benchmarks; of hosts that "
-             "are alike one comes to this in less than 1 of 100 runs.",
-             host.host, host.apart_cases, host.judged_cases, host.apart_benchmarks),
+             "are alike one comes to this in less than 1 of 100 runs.{}",
+             host.host, host.apart_cases, host.judged_cases, host.apart_benchmarks, alone_text(host)),
          "Look at this host first: its clock frequency, other processes, its adapter.", PagePart::ranks,
          false, host.host});
   }
@@ -211,10 +234,6 @@ void slow_hosts(const record::Run& run, Findings& out) {
 
 bool is_caution(const record::Warning& warning) {
   return record::severity_of(warning.kind) != record::Severity::note;
-}
-
-Weight weight_of(std::string_view warning) {
-  return record::severity_of(warning) == record::Severity::problem ? Weight::problem : Weight::caution;
 }
 
 std::size_t measured_cases(const record::Run& run) {

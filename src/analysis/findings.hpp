@@ -13,7 +13,7 @@ struct Comparison;
 enum class Weight { problem, caution, fact };
 
 /// Where a page shows what a finding is about.
-enum class PagePart { figures, links, charts, ranks, provenance };
+enum class PagePart { figures, links, charts, ranks, provenance, compositions };
 
 struct Finding {
   Weight weight = Weight::fact;

@@ -31,7 +31,12 @@ bool renumbers(const record::Header& header) {
 
 /// Of the hosts with ranks that were timed alone, the one whose slowest takes more than twice as long as that
 /// of any other.
-std::optional<std::size_t> slow_by_itself(const record::CaseRecord& c, const HostMap& hosts) {
+struct SlowByItself {
+  std::size_t host = 0;
+  double factor = 1;  ///< over the next slowest
+};
+
+std::optional<SlowByItself> slow_by_itself(const record::CaseRecord& c, const HostMap& hosts) {
   std::map<std::size_t, double> longest;
   for (const record::RankCounters& w : c.witnesses)
     if (const auto host = hosts.host_of(c, w.world_rank); host && w.alone_seconds)
@@ -39,13 +44,14 @@ std::optional<std::size_t> slow_by_itself(const record::CaseRecord& c, const Hos
   stats::Slowest slowest;
   for (const auto& [host, seconds] : longest)
     slowest = combine(slowest, stats::Slowest{.value = seconds, .rank = static_cast<int>(host)});
-  return record::slow_by_itself(slowest) ? std::optional(static_cast<std::size_t>(slowest.rank))
-                                         : std::nullopt;
+  if (!record::slow_by_itself(slowest)) return std::nullopt;
+  return SlowByItself{static_cast<std::size_t>(slowest.rank), slowest.value / slowest.next};
 }
 
 struct Pointed {
   std::optional<std::size_t> host;
   std::ptrdiff_t alike = 0;  ///< hosts that it was compared with in the loop and itself; 0 where all were
+  double alone = 0;          ///< how many times as long as any other it takes by itself, where that points
 };
 
 /// In the loop hosts of equally many ranks are compared: the fewer a host has, the more of what they send
@@ -55,7 +61,8 @@ Pointed pointed_at(const record::CaseRecord& c, const HostMap& hosts, const std:
   if (in_the_loop && record::stands_apart(*c.summary))
     if (const auto host = hosts.host_of(c, slowest_world_rank(c)))
       if (const auto alike = std::ranges::count(part, part[*host]); alike > 1) return {host, alike};
-  return {slow_by_itself(c, hosts)};
+  const auto found = slow_by_itself(c, hosts);
+  return found ? Pointed{found->host, 0, found->factor} : Pointed{};
 }
 
 /// How often it would be this host if all ranks were alike.
@@ -144,7 +151,7 @@ int slowest_world_rank(const record::CaseRecord& c) {
 }
 
 HostEvidence::HostEvidence(const record::Run& run, const HostMap& hosts)
-    : apart_(hosts.size()), judged_(hosts.size()) {
+    : apart_(hosts.size()), judged_(hosts.size()), alone_(hosts.size()) {
   const auto order = call_order_of(run.header);
   for (const record::CaseRecord& c : run.cases)
     if (c.summary && !c.links && c.id.benchmark != "Links") take(c, hosts, compares_ranks(c, order));
@@ -160,6 +167,7 @@ void HostEvidence::take(const record::CaseRecord& c, const HostMap& hosts, bool 
   for (std::size_t i = 0; i < part.size(); ++i) judged_[i] += part[i] > 0 ? 1 : 0;
   if (!host || (votes_.size() == most_benchmarks && !votes_.contains(c.id.benchmark))) return;
   ++apart_[*host];
+  if (pointed.alone > 0) alone_[*host].push_back(pointed.alone);
   Votes& votes = votes_[c.id.benchmark];
   votes.pointed.resize(part.size());
   votes.due.resize(part.size());

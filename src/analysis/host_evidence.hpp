@@ -61,6 +61,8 @@ class HostEvidence {
 
   [[nodiscard]] std::size_t apart_cases(std::size_t host) const { return apart_[host]; }
   [[nodiscard]] std::size_t judged_cases(std::size_t host) const { return judged_[host]; }
+  /// How many times as long as any other host it takes by itself, of the cases that point at it by that.
+  [[nodiscard]] const std::vector<double>& alone(std::size_t host) const { return alone_[host]; }
   [[nodiscard]] std::size_t apart_benchmarks(std::size_t host) const;
   /// Of hosts that are all alike, 1 on average, and `x` or more with probability 1 / x at most.
   [[nodiscard]] double factor(std::size_t host) const;
@@ -75,6 +77,7 @@ class HostEvidence {
 
   std::map<std::string, Votes> votes_;
   std::vector<std::size_t> apart_, judged_;
+  std::vector<std::vector<double>> alone_;
 };
 
 }  // namespace sonde::analysis

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <iterator>
+#include <utility>
 
 #include "analysis/comparison.hpp"
 #include "analysis/headline.hpp"
@@ -17,13 +18,12 @@ constexpr std::size_t most_reasons = 5;
 constexpr const char* do_not_use = "Do not use these figures";
 constexpr const char* look_first = "Look at these before you use the figures";
 
-/// Reasons and what they weigh; after the problems what was left out.
-Judgement with_reasons(std::vector<Finding> findings, std::span<const std::string> left_out) {
-  Judgement out{.findings = std::move(findings)};
-  auto at = std::ranges::find_if(out.findings, [](const Finding& f) { return f.weight != Weight::problem; });
-  for (const std::string& text : left_out)
-    at = std::next(out.findings.insert(
-        at, {Weight::caution, text + ".", "The logs of these launches say more.", PagePart::provenance}));
+/// Reasons and what they weigh.
+Judgement with_reasons(std::vector<Finding> findings, std::vector<Finding> more) {
+  Judgement out{.findings = std::move(more)};
+  std::ranges::move(findings, std::back_inserter(out.findings));
+  std::ranges::stable_sort(out.findings, {},
+                           [](const Finding& f) { return std::pair(f.weight, !f.unusable); });
   for (const Finding& finding : out.findings)
     if (finding.weight != Weight::fact && finding.reason) out.reasons.push_back(finding);
   if (!out.reasons.empty()) out.usable = Usable::look;
@@ -47,22 +47,26 @@ std::string no_verdict(std::span<const record::Run> runs, const std::vector<std:
 
 }  // namespace
 
-Judgement judge(std::span<const record::Run> runs, std::span<const std::string> left_out) {
-  Judgement out = with_reasons(findings(runs), left_out);
+Judgement judge(std::span<const record::Run> runs, std::vector<Finding> more) {
+  Judgement out = with_reasons(findings(runs), std::move(more));
   std::vector<std::string> silent;
   for (const record::Run& run : runs)
     if (!tells_steadiness(run)) silent.push_back(run.source);
   if (out.usable == Usable::healthy && !silent.empty()) out.usable = Usable::unknown;
+  const bool of_library = std::ranges::all_of(
+      out.reasons, [](const Finding& reason) { return reason.place == PagePart::compositions; });
   out.sentence = out.usable == Usable::healthy   ? "Healthy: nothing stands out"
-                 : out.usable == Usable::look    ? look_first
                  : out.usable == Usable::unknown ? no_verdict(runs, silent)
-                                                 : do_not_use;
+                 : out.usable == Usable::no      ? do_not_use
+                 : of_library && silent.empty()  ? "Guidelines are violated; nothing else stands out"
+                 : of_library                    ? "Guidelines are violated"
+                                                 : look_first;
   return out;
 }
 
 Judgement judge(std::span<const record::Run> runs, std::size_t base_runs, const Comparison& comparison,
-                std::span<const std::string> left_out) {
-  Judgement out = with_reasons(findings(runs, base_runs, comparison), left_out);
+                std::vector<Finding> more) {
+  Judgement out = with_reasons(findings(runs, base_runs, comparison), std::move(more));
   out.sentence = headline(comparison);
   if (out.usable == Usable::no) out.before_reasons = do_not_use;
   if (out.usable == Usable::look) out.before_reasons = look_first;

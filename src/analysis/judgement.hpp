@@ -28,12 +28,12 @@ struct Judgement {
 
 /// Of runs that are shown together. Figures are none to be used where a finding says so; problems and
 /// cautions are to be looked at; healthy is only what carries the evidence: a run without intervals has no
-/// verdict. `left_out`: sentences on what belongs to the runs and is not among them, to be looked at, too.
-[[nodiscard]] Judgement judge(std::span<const record::Run> runs, std::span<const std::string> left_out = {});
+/// verdict. `more`: what else was found of them.
+[[nodiscard]] Judgement judge(std::span<const record::Run> runs, std::vector<Finding> more = {});
 
 /// Of two sides, `base_runs` runs of the base and then the new ones: the sentence is that of their
 /// comparison.
 [[nodiscard]] Judgement judge(std::span<const record::Run> runs, std::size_t base_runs,
-                              const Comparison& comparison, std::span<const std::string> left_out = {});
+                              const Comparison& comparison, std::vector<Finding> more = {});
 
 }  // namespace sonde::analysis

@@ -1,5 +1,7 @@
 #include "analysis/report.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <span>
 #include <utility>
@@ -41,14 +43,27 @@ GuidelineCheck measured_guidelines(Runs runs) {
   return check;
 }
 
+/// Of a side that violates guidelines: of two sides it is no reason for what their comparison says.
+std::vector<Finding> guideline_findings(std::span<const GuidelinesOfSide> sides) {
+  std::vector<Finding> out;
+  for (const auto& [side, check] : sides) {
+    const auto found = violations(check);
+    if (found.empty()) continue;
+    const std::string name(side), counts = guidelines_sentence(check);
+    out.push_back({Weight::caution,
+                   fmt::format("{}{}; first {}.", name.empty() ? "" : name + ": ", counts, found[0]),
+                   "The library wastes time there: use the cheaper way, or tell who maintains it.",
+                   PagePart::compositions, false, "", name.empty()});
+  }
+  return out;
+}
+
 }  // namespace
 
 Report report_of(std::vector<record::Run> all, std::optional<TwoSides> sides, double threshold,
                  std::span<const std::string> left_out) {
   Report out{std::move(all), std::move(sides)};
   const Runs runs(out.runs);
-  out.judgement =
-      out.sides ? judge(runs, out.sides->base_runs, out.sides->comparison, left_out) : judge(runs, left_out);
   out.slow = out.sides ? slow_places(pooled_sides(runs, out.sides->base_runs)) : slow_places(runs);
   for (const auto& [side, of_side] : sides_of(runs, out.sides)) {
     if (auto scan = scan_of(of_side, threshold)) {
@@ -58,6 +73,12 @@ Report report_of(std::vector<record::Run> all, std::optional<TwoSides> sides, do
     if (auto check = measured_guidelines(of_side); !check.rows.empty())
       out.guidelines.push_back({side, std::move(check)});
   }
+  auto more = guideline_findings(out.guidelines);
+  for (const std::string& text : left_out)
+    more.push_back(
+        {Weight::caution, text + ".", "The logs of these launches say more.", PagePart::provenance});
+  out.judgement = out.sides ? judge(runs, out.sides->base_runs, out.sides->comparison, std::move(more))
+                            : judge(runs, std::move(more));
   if (!out.sides) out.models = fitted_models(runs);
   return out;
 }

@@ -6,6 +6,7 @@
 #include "analysis/figures.hpp"
 #include "analysis/host_evidence.hpp"
 #include "catalog/likeness.hpp"
+#include "stats/order.hpp"
 
 namespace sonde::analysis {
 namespace {
@@ -74,6 +75,8 @@ HostShare share_of(std::size_t host, const HostMap& hosts, const HostTally& tall
   out.share = mean_of(tally.all).value_or(0);
   for (const PartOfBatches& share : tally.by_benchmark) out.by_benchmark.push_back(mean_of(share));
   out.apart_cases = evidence.apart_cases(host);
+  out.alone_cases = evidence.alone(host).size();
+  if (out.alone_cases > 0) out.alone_factor = stats::median(evidence.alone(host));
   out.apart_benchmarks = evidence.apart_benchmarks(host);
   out.judged_cases = evidence.judged_cases(host);
   out.slow = evidence.is_slow(host);

@@ -19,6 +19,8 @@ struct HostShare {
   std::size_t cases = 0;                              ///< that it took part in, with two or more other hosts
   std::vector<std::optional<double>> by_benchmark{};  ///< the same share of each benchmark that was asked for
   std::size_t apart_cases = 0;       ///< in which one of its ranks stood apart from those of all other hosts
+  std::size_t alone_cases = 0;       ///< of these, in which it did so by messages to itself
+  double alone_factor = 0;           ///< median over these: how many times as long as on any other host
   std::size_t apart_benchmarks = 0;  ///< in which it did so more often than its part
   std::size_t judged_cases = 0;      ///< it took part in, and in which a rank could have stood apart
   bool slow = false;                 ///< proved: below

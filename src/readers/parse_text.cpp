@@ -1,15 +1,39 @@
+#include <algorithm>
+#include <array>
 #include <optional>
 #include <string>
+#include <vector>
 
+#include "base/text.hpp"
 #include "readers/parse_imb.hpp"
 #include "readers/parse_julia.hpp"
 #include "readers/parse_nccl.hpp"
 #include "readers/parse_osu.hpp"
 #include "readers/parsers.hpp"
+#include "readers/read.hpp"
 
 namespace sonde::readers {
 
 namespace {
+
+/// What launchers and batch systems print where a program dies: of Hydra, Open MPI, Slurm.
+bool says_death(std::string_view line) {
+  constexpr std::array<std::string_view, 5> signs{"BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES",
+                                                  "exited on signal ", "*** Process received signal ***",
+                                                  "MPI_ABORT was invoked on rank", "slurmstepd: error: *** "};
+  if (contains(line, "srun: error: ") && contains(line, " task")) return true;
+  return std::ranges::any_of(signs, [&](std::string_view sign) { return contains(line, sign); });
+}
+
+/// The first one counts: launchers say more of the same.
+void add_death(std::vector<std::string>& notes, std::string_view line) {
+  constexpr std::size_t most = 120;
+  line.remove_prefix(std::min(line.find_first_not_of("= \t"), line.size()));
+  line = trim(line);
+  if (line.ends_with('.')) line.remove_suffix(1);
+  if (std::ranges::none_of(notes, [](const auto& note) { return note.starts_with(death_note); }))
+    notes.push_back(std::string(death_note) + shortened(line, most));
+}
 
 class TextParser : public record::Parser {
  public:
@@ -17,6 +41,7 @@ class TextParser : public record::Parser {
 
   Result<void> line(std::string_view text) override {
     speaker_ = speaker_of(text).value_or(speaker_);
+    if (says_death(text) && !runs_.empty()) add_death(runs_.last().notes, text);
     if (speaker_ != Suite::imb) imb_.finish();
     if (speaker_ == Suite::osu) return osu_.line(text);
     if (speaker_ == Suite::nccl) return nccl_.line(text);

@@ -11,6 +11,9 @@
 
 namespace sonde::readers {
 
+/// How a note of a run begins of which a launcher or a batch system says that it died; its line follows.
+inline constexpr std::string_view death_note = "the program died: ";
+
 /// A file of records or tables, for a reader that looks at its beginning first. Up to 4 GiB are read.
 [[nodiscard]] Result<InputFile> open_runs(const std::string& path);
 

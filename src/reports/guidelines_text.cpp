@@ -127,11 +127,27 @@ std::string basis(const GuidelineCheck& check) {
                      100 * check.tolerance);
 }
 
-/// "102 that are held, or open within the tolerance, are not shown (--all)", or nothing.
-std::string left_out(const GuidelineCheck& check, std::size_t shown_rows) {
-  if (shown_rows == check.rows.size()) return "";
-  return fmt::format("{} held, or open within the tolerance, not shown: --all",
-                     check.rows.size() - shown_rows);
+/// "not shown (--all): 90 held, 2 open within the tolerance, 10 open with intervals up to 1.40", or nothing.
+std::string left_out(const GuidelineCheck& check, std::span<const CheckedGuideline* const> shown_rows) {
+  std::size_t held = 0, inside = 0, wide = 0, bare = 0;
+  double widest = 0;
+  for (const auto& row : check.rows) {
+    if (std::ranges::find(shown_rows, &row) != shown_rows.end()) continue;
+    if (row.verdict == GuidelineVerdict::held)
+      ++held;
+    else if (row.level <= 0)
+      ++bare;
+    else if (row.high <= 1 + check.tolerance)
+      ++inside;
+    else
+      ++wide, widest = std::max(widest, row.high);
+  }
+  std::vector<std::string> parts;
+  if (held > 0) parts.push_back(fmt::format("{} held", held));
+  if (inside > 0) parts.push_back(fmt::format("{} open within the tolerance", inside));
+  if (wide > 0) parts.push_back(fmt::format("{} open with intervals up to {:.2f}", wide, widest));
+  if (bare > 0) parts.push_back(fmt::format("{} open without an interval", bare));
+  return parts.empty() ? "" : fmt::format("not shown (--all): {}", fmt::join(parts, ", "));
 }
 
 ordered_json json_of(const CheckedGuideline& row) {
@@ -175,7 +191,7 @@ std::string guidelines_table(const GuidelineCheck& check, GuidelineRows rows) {
   for (const auto& sentence : violations(check)) out += printable(sentence) + "\n";
   for (const auto& note : check.notes) out += "# " + printable(note) + "\n";
   const auto chosen = shown(check, rows);
-  if (const auto rest = left_out(check, chosen.size()); !rest.empty()) out += "# " + rest + "\n";
+  if (const auto rest = left_out(check, chosen); !rest.empty()) out += "# " + rest + "\n";
   for (const GuidelineTable& lines : tables_of(chosen)) out += aligned(lines);
   return out;
 }
@@ -185,7 +201,7 @@ std::string guidelines_markdown(const GuidelineCheck& check, GuidelineRows rows)
   for (const auto& sentence : violations(check)) out += "* " + escape_markdown(sentence) + "\n";
   for (const auto& note : check.notes) out += "* " + escape_markdown(note) + "\n";
   const auto chosen = shown(check, rows);
-  if (const auto rest = left_out(check, chosen.size()); !rest.empty()) out += "* " + rest + "\n";
+  if (const auto rest = left_out(check, chosen); !rest.empty()) out += "* " + rest + "\n";
   for (const GuidelineTable& lines : tables_of(chosen)) {
     out += fmt::format("\n| {} |\n|", fmt::join(lines[0], " | "));
     for (const std::string& name : lines[0]) out += is_number(name) ? "--:|" : "---|";

@@ -48,7 +48,8 @@ std::string_view word(analysis::Weight weight) {
 
 /// The section of the page that shows what a finding is about.
 std::string_view section_of(analysis::PagePart place) {
-  constexpr std::array<std::string_view, 5> sections{"data-table", "links", "charts", "ranks", "provenance"};
+  constexpr std::array<std::string_view, 6> sections{"data-table", "links",      "charts",
+                                                     "ranks",      "provenance", "guidelines"};
   return sections[static_cast<std::size_t>(place)];
 }
 
@@ -125,6 +126,7 @@ json hosts_of(const std::vector<analysis::HostShare>& hosts) {
                    {"ranks", host.ranks},
                    {"share", host.share},
                    {"cases", host.cases},
+                   {"alone", host.alone_cases > 0 ? json(host.alone_factor) : json()},
                    {"shares", numbers_or_nulls(host.by_benchmark)}});
   return out;
 }

@@ -8,6 +8,7 @@
 #include <map>
 #include <set>
 
+#include "analysis/observations.hpp"
 #include "base/text.hpp"
 #include "base/units.hpp"
 #include "record/message_memory.hpp"
@@ -174,7 +175,8 @@ std::optional<Place> place_of(std::size_t run, record::CaseId id, const PlotOpti
   return Place{{source_of(run, options.base_runs), std::move(id)}, x};
 }
 
-/// By places on the axis. A case that failed or was skipped, and that no other launch has measured, has none.
+/// By places on the axis. A case that failed, was skipped or moved wrong data, and that no other launch has
+/// measured, has none.
 using Values = std::map<double, std::vector<analysis::Figure>>;
 using ValuesOfLines = std::map<LineKey, Values>;
 
@@ -195,9 +197,10 @@ ValuesOfLines values_of_run(std::span<const record::Run> runs, std::size_t run, 
     if (!takes(options, name, c.id)) continue;
     const auto place = place_of(run, c.id, options, scan);
     const auto y = figure_of(c, runs[run].header.megabyte, quantity_of(options.quantity));
-    if (place && y)
+    const bool sound = analysis::is_sound(c);
+    if (place && y && sound)
       out[place->line][place->x].push_back(*y);
-    else if (place && c.status != record::Status::measured)
+    else if (place && !sound)
       out[place->line][place->x];
   }
   return out;
@@ -366,6 +369,11 @@ std::string nothing_to_draw(std::span<const record::Run> runs, const std::string
                           quantity.flag.empty() ? "" : fmt::format(" ({})", quantity.flag));
   }
   if (!others.empty()) return text + "; it has: " + others;
+  const auto wrong = [&](const record::CaseRecord& c) {
+    return c.defects.value_or(0) > 0 && takes(options, name, c.id);
+  };
+  if (std::ranges::any_of(runs, [&](const auto& run) { return std::ranges::any_of(run.cases, wrong); }))
+    return text + ": its data were wrong";
   if (!options.processes.parts.empty()) text += " of these processes";
   if (!options.bytes.parts.empty()) text += " of these lengths";
   return text;

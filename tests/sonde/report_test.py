@@ -1,4 +1,5 @@
 """`sonde report` and `sonde plot` from the command line: exit status, one message, files that stay as they are."""
+import json
 import os
 import shutil
 import subprocess
@@ -96,6 +97,21 @@ class Plot(Files):
         done = self.sonde("plot", LATENCY, "--script", env={"PATH": "/nowhere"})
         self.assertEqual(done.returncode, 0, done.stderr)
         self.assertIn("set logscale x 2", done.stdout)
+
+    def test_files_that_lack_the_benchmark_and_wrong_data_are_told(self):
+        both = self.sonde("plot", TABLES, LATENCY, "--benchmark", "Bcast", "-p", "2", "--script")
+        self.assertEqual((both.returncode, both.stderr.count("nothing to draw in 1 file: osu-7.4-latency.txt")), (0, 1), both.stderr)
+        alone = self.sonde("plot", TABLES, "--benchmark", "Bcast", "-p", "2", "--script")
+        self.assertEqual((alone.returncode, alone.stderr), (0, ""))
+        wrong = self.folder / "wrong.json"
+        lines = [{"schema": 1, "kind": "header", "program": "IMB-MPI1"}]
+        lines += [{"schema": 1, "kind": "case", "benchmark": "Bcast", "processes": 2, "bytes": size, "status": "measured", "t_min_s": 1e-6, "t_max_s": 1e-6,
+                   "t_avg_s": 1e-6, **({"defects": 3} if size == 16 else {})} for size in (8, 16, 32)]
+        wrong.write_text("".join(json.dumps(line) + "\n" for line in lines))
+        drawn = self.sonde("plot", wrong, "--script")
+        self.assertEqual(drawn.returncode, 0, drawn.stderr)
+        self.assertRegex(drawn.stderr, r"1 case with wrong data not drawn, first Bcast, 2 processes, 16 B")
+        self.assertNotRegex(drawn.stdout, r"(?m)^16 1 ")
 
     def test_processes_are_chosen_and_a_wrong_choice_is_one_message(self):
         script = self.sonde("plot", SAMPLES / "imb-2021.11-mpi1-np4.txt", "--benchmark", "Allreduce", "-p", "4", "--script").stdout

@@ -22,6 +22,7 @@
 #include "history/levels.hpp"
 #include "history/why.hpp"
 #include "host/output.hpp"
+#include "readers/read.hpp"
 #include "record/record.hpp"
 
 namespace sonde::app {
@@ -73,7 +74,9 @@ Result<void> add_files_of(std::span<const record::Run> runs, const std::string& 
                           std::vector<File>& files, std::vector<std::string>& notes) {
   const bool some = std::ranges::any_of(runs, counts);
   for (const auto& run : runs) {
-    if (run.cases.empty() && !run.notes.empty()) continue;  // nothing of it could be read
+    const bool unread = std::ranges::any_of(
+        run.notes, [](const std::string& note) { return !note.starts_with(readers::death_note); });
+    if (run.cases.empty() && unread) continue;
     if (some && !counts(run)) {
       notes.push_back(fmt::format("{}: {} has no case by which nights can be compared: it is left out",
                                   run.source, run.header.program));

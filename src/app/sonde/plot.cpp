@@ -7,13 +7,16 @@
 #include <memory>
 #include <set>
 
+#include "analysis/observations.hpp"
 #include "app/sonde/commands.hpp"
 #include "app/sonde/gnuplot.hpp"
 #include "app/sonde/input_files.hpp"
 #include "app/sonde/numbers.hpp"
 #include "app/sonde/read_sides.hpp"
 #include "base/text.hpp"
+#include "record/describe.hpp"
 #include "reports/gnuplot_script.hpp"
+#include "reports/plot_lines.hpp"
 
 namespace sonde::app {
 namespace {
@@ -137,6 +140,32 @@ Result<void> choose(PlotArguments& arguments) {
   return {};
 }
 
+/// Files that lack what was asked for, and cases whose data were wrong.
+void note_left_out(std::span<const record::Run> runs, const reports::PlotOptions& options) {
+  const auto& quantity = reports::quantity_of(options.quantity);
+  std::vector<std::string> lacking;
+  std::size_t wrong = 0;
+  const record::CaseRecord* first = nullptr;
+  for (const record::Run& run : runs) {
+    bool drawn = false;
+    for (const record::CaseRecord& c : run.cases) {
+      const std::string own = reports::name_of(c.id);
+      if (!reports::takes(options, options.benchmark.empty() ? own : options.benchmark, c.id)) continue;
+      const bool has = quantity.of(c, run.header.megabyte).has_value();
+      drawn = drawn || has;
+      if (has && !analysis::is_sound(c) && ++wrong == 1) first = &c;
+    }
+    if (!drawn && options.over.empty()) lacking.push_back(run.source);
+  }
+  constexpr std::size_t most_named = 5;
+  if (!lacking.empty())
+    keep_note(fmt::format("nothing to draw in {}: {}", counted(lacking.size(), "file"),
+                          sonde::listed(lacking, most_named)));
+  if (first != nullptr)
+    keep_note(fmt::format("{} with wrong data not drawn, first {}", counted(wrong, "case"),
+                          record::describe(first->id)));
+}
+
 int plot(PlotArguments& arguments) {
   if (const auto right = choose(arguments); !right) return wrong_input(right.error().message);
   const Output& output = arguments.output;
@@ -150,6 +179,7 @@ int plot(PlotArguments& arguments) {
                        : arguments.heat_map ? reports::loop_script
                                             : reports::gnuplot_script)(*runs, arguments.options);
   if (!script) return wrong_input(script.error().message);
+  if (!arguments.tails && !arguments.heat_map) note_left_out(*runs, arguments.options);
   if (arguments.script) return deliver(output, inputs, *script);
   return draw(*script, output, inputs);
 }

@@ -19,11 +19,13 @@
   // Opens the ranks of a host in the first table that has it; its button, or nothing.
   sonde.find_host = (name) => finders.map((find) => find(name)).find(Boolean);
 
-  const columns_of = (benchmarks) => [
+  const times = (factor) => element('td', {class: 'number'}, factor === null ? '' : sonde.plain(factor, 2));
+  const columns_of = (benchmarks, alone) => [
     {head: 'Host', of: ({host}) => host},
     {head: 'Ranks', of: ({ranks}) => ranks, show: (value) => element('td', {class: 'number'}, value)},
     {head: 'Slowest, %', of: ({share}) => share, show: cell},
     ...benchmarks.map((name, i) => ({head: name, of: ({shares}) => shares[i], show: cell})),
+    ...(alone ? [{head: 'To itself, ×', of: ({alone: factor}) => factor, show: times}] : []),
   ];
   const in_order = (hosts, {of}, down) => [...hosts].sort((a, b) => {
     const [one, other] = [of(a), of(b)];
@@ -56,7 +58,7 @@
 
   const host_table = ({run, hosts, benchmarks, ranks}) => {
     if (hosts.length < 3) return '';
-    const columns = columns_of(benchmarks), opened = new Set();
+    const columns = columns_of(benchmarks, hosts.some(({alone}) => alone !== null)), opened = new Set();
     const state = {by: columns[2], down: true, all: hosts.length <= most_hosts};
     const table = element('table', {class: 'map hosts'}), more = element('p', {});
     const again = (selector) => {
@@ -83,6 +85,7 @@
       table.replaceChildren(
         element('caption', {}, 'Hosts, worst first: in which share of the batches one of their ranks was the slowest, in all cases and in those of each benchmark. Each case names the one rank ' +
           'that was slowest most often; the batches of the others are not recorded, so these are the least shares, and hosts that are all alike have less than their part of the ranks on average. ' +
+          'To itself: where messages of a rank to itself take more than twice as long as on any other host, how many times. ' +
           'The most is no verdict: a host that is proved slow stands in what stands out. ' +
           'A click on a host shows its ranks, on a heading sorts.'),
         element('thead', {}, element('tr', {}, ...columns.map(head))),

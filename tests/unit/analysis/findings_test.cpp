@@ -87,6 +87,14 @@ TEST(Findings, a_table_that_was_cut_short_cannot_be_resumed) {
   EXPECT_THAT(of(run), Contains(AllOf(says(Weight::caution, "cut short"), Not(advises("-resume")))));
 }
 
+TEST(Findings, a_run_whose_launcher_says_that_it_died_is_told) {
+  record::Run run = run_of({make_case("PingPong", 8, 1e-6)});
+  run.notes = {"some line is odd"};
+  EXPECT_THAT(of(run), Not(Contains(says(Weight::caution, "odd"))));
+  run.notes.push_back("the program died: exited on signal 9");
+  EXPECT_THAT(of(run), Contains(says(Weight::caution, "a: the program died: exited on signal 9.")));
+}
+
 // 100 to 60 MB/s is a fall of 40 %; 60 to 55 is none worth telling.
 TEST(Findings, a_fall_of_the_rate_is_told_with_its_sizes) {
   const record::Run run = run_of({with_rate(make_case("PingPong", 32768, 1e-6), 100),
@@ -116,6 +124,27 @@ TEST(Findings, a_step_of_the_digits_or_of_the_timer_is_no_fall) {
   EXPECT_THAT(of(run), Contains(says("falls by")));
   run.header.timer_resolution = 0.2e-6;
   EXPECT_THAT(of(run), Not(Contains(says("falls by"))));
+}
+
+TEST(Findings, a_fall_is_seen_across_a_row_that_failed) {
+  record::Run run =
+      run_of({with_rate(make_case("PingPong", 32768, 1e-6), 100), make_case("PingPong", 65536, 1e-6),
+              with_rate(make_case("PingPong", 131072, 1e-6), 60)});
+  run.cases[1].status = record::Status::failed;
+  EXPECT_THAT(of(run), Contains(says("falls by 40 % from 32 KiB to 128 KiB")));
+}
+
+TEST(Findings, falls_beyond_the_third_are_counted) {
+  record::Run run = run_of({});
+  for (const char* name : {"A", "B", "C", "D", "E"}) {
+    run.cases.push_back(with_rate(make_case(name, 32768, 1e-6), 100));
+    run.cases.push_back(with_rate(make_case(name, 65536, 1e-6), 60));
+  }
+  EXPECT_THAT(
+      of(run),
+      Contains(says("the rate falls by more than a quarter in 2 more benchmarks or numbers of processes.")));
+  run.cases.resize(6);
+  EXPECT_THAT(of(run), Not(Contains(says("more than a quarter"))));
 }
 
 TEST(Findings, falls_of_one_benchmark_are_told_apart) {
@@ -207,6 +236,32 @@ TEST(Findings, runs_without_a_common_case_are_not_compared) {
   EXPECT_THAT(findings(runs), Contains(says(Weight::caution, "second has no case in common with first")));
 }
 
+TEST(Findings, all_runs_without_a_common_case_are_told_at_once_with_the_reason) {
+  const auto device = [](const std::string& source) {
+    record::Run run = run_of({make_case("PingPong", 8, 1e-6)}, source);
+    run.cases[0].id.variant["memory"] = "device";
+    return run;
+  };
+  const record::Run host = run_of({make_case("PingPong", 8, 1e-6)}, "host");
+  const auto found = findings(std::vector{host, device("b"), device("c"), device("d")});
+  EXPECT_THAT(found, Contains(AllOf(says("b and 2 other files have no case in common with host."),
+                                    advises("differ in labels such as that of the memory"))));
+  EXPECT_EQ(std::ranges::count_if(found, [](const Finding& f) { return f.weight == Weight::caution; }), 1);
+  const auto mixed = findings(std::vector{host, device("b"), run_of({make_case("Bcast", 8, 1e-6)}, "e")});
+  EXPECT_THAT(
+      mixed, Contains(AllOf(says("b and e have no case in common with host."), advises("Measure the same"))));
+}
+
+TEST(Findings, settings_of_a_scan_are_not_told_as_files_without_a_common_case) {
+  std::vector runs(4, run_of({make_case("PingPong", 8, 1e-6)}));
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    runs[i].header.scan = {{"eager", std::to_string(i / 2)}};
+    runs[i].cases[0].id.variant["eager"] = std::to_string(i / 2);
+  }
+  EXPECT_THAT(findings(runs), Not(Contains(says("no case in common"))));
+  EXPECT_THAT(findings(runs), Contains(says("as fast as")));
+}
+
 TEST(Findings, runs_with_common_cases_but_no_common_number_say_so) {
   std::vector runs{run_of({make_case("PingPong", 8, 1e-6)}, "first"),
                    run_of({with_rate(make_case("PingPong", 8, 1e-6), 5)}, "second")};
@@ -254,6 +309,9 @@ TEST(Findings, ranks_that_share_cores_make_figures_unusable) {
   const auto found = of(run);
   EXPECT_THAT(found.front(), says(Weight::problem, "4 ranks on 2 processing units"));
   EXPECT_TRUE(found.front().unusable);
+  run.header.warnings = {{"shared_core", "n: ranks=0,1 share cores", "Bind."}};
+  EXPECT_THAT(of(run).front(), says(Weight::problem, "ranks=0,1 share cores"));
+  EXPECT_TRUE(of(run).front().unusable);
 }
 
 /// Eight hosts of two ranks; rank 4 (on the third) stands apart in `times` of ten cases, all others in turn.
@@ -279,6 +337,15 @@ TEST(Findings, a_host_that_holds_the_others_up_is_named) {
               Contains(says(Weight::caution, "ranks on n2 are slower than all others in 2")));
   EXPECT_THAT(of(run_of_hosts(7)), Contains(says("of 40 cases, of 5 benchmarks; ")));
   EXPECT_THAT(of(run_of_hosts(0)), Not(Contains(says("slower than all others"))));
+  EXPECT_THAT(of(run_of_hosts(7)), Not(Contains(says("messages to itself"))));
+  record::Run by_itself = run_of_hosts(0);
+  for (auto& c : by_itself.cases)
+    for (int rank = 0; rank < 16; ++rank)
+      c.witnesses.push_back({.world_rank = rank, .alone_seconds = rank == 6 ? 3e-6 : 1e-6});
+  for (auto& c : by_itself.cases) c.summary->slowest_lead = 0.0;
+  EXPECT_THAT(of(by_itself),
+              Contains(says("In 40 of these, messages to itself take 3 times as long as on any "
+                            "other host.")));
 }
 
 }  // namespace

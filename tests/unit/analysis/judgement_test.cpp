@@ -5,6 +5,7 @@
 
 #include "analysis/comparison.hpp"
 #include "analysis/headline.hpp"
+#include "analysis/report.hpp"
 #include "compared_runs.hpp"
 #include "make_case.hpp"
 
@@ -43,9 +44,8 @@ TEST(Judgements, are_healthy_where_nothing_stands_out_and_intervals_say_so) {
 }
 
 TEST(Judgements, are_not_healthy_where_launches_are_left_out) {
-  const auto run = steady();
   const std::vector<std::string> left_out{"2 launches of 'a' are left out: exit status 139"};
-  const auto judged = judge(std::span(&run, 1), left_out);
+  const auto judged = report_of({steady()}, {}, 0.03, left_out).judgement;
   EXPECT_EQ(judged.usable, Usable::look);
   EXPECT_THAT(judged.reasons, ElementsAre(Field(&Finding::text, left_out[0] + ".")));
 }

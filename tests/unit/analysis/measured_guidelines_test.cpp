@@ -5,6 +5,7 @@
 
 #include <cmath>
 
+#include "analysis/report.hpp"
 #include "compared_runs.hpp"
 #include "dice.hpp"
 
@@ -156,6 +157,24 @@ TEST(MeasuredGuidelines, one_launch_is_judged_by_its_pairs_where_that_is_wanted)
   EXPECT_EQ(check.rows[1].verdict, held);
   EXPECT_EQ(check.rows[2].verdict, open);
   EXPECT_THAT(check.rows[2].why, HasSubstr("no batches of it are known"));
+}
+
+TEST(MeasuredGuidelines, what_is_violated_is_named_in_the_judgement_of_a_report) {
+  auto runs = six({measured("Bcast_as_Allgatherv", 8, 1.5), measured("Bcast_as_Allgatherv", 16, 0.5)});
+  for (auto& run : runs) {
+    run.footer.emplace();
+    for (auto& c : run.cases)
+      c.summary = stats::Summary{.median = 1e-6, .ci_low = 0.99e-6, .ci_high = 1.01e-6, .batches = 20};
+  }
+  const auto judged = report_of(runs).judgement;
+  EXPECT_EQ(judged.usable, Usable::look);
+  EXPECT_EQ(judged.sentence, "Guidelines are violated; nothing else stands out");
+  ASSERT_EQ(judged.reasons.size(), 1U);
+  EXPECT_THAT(judged.reasons[0].text, HasSubstr("1 of 2 guidelines violated, 1 held, 0 open; first "));
+  runs[0].cases[1].status = record::Status::failed;
+  EXPECT_EQ(report_of(runs).judgement.sentence, "Look at these before you use the figures");
+  for (auto& run : runs) run.cases.erase(run.cases.begin());
+  EXPECT_THAT(report_of({runs.begin() + 1, runs.end()}).judgement.sentence, HasSubstr("Healthy"));
 }
 
 TEST(MeasuredGuidelines, a_step_of_the_timer_is_no_loss) {

@@ -198,6 +198,10 @@ TEST(SlowHosts, are_named_where_their_ranks_are_slow_by_themselves) {
       c.witnesses.push_back({.world_rank = rank, .alone_seconds = rank == 5 ? 3e-6 : 1e-6});
   }
   EXPECT_THAT(named(run), ElementsAre("n5"));
+  const HostShare worst = slow_hosts_of(run)[0];
+  EXPECT_EQ(worst.alone_cases, 5U);
+  EXPECT_NEAR(worst.alone_factor, 3, 1e-9);
+  EXPECT_EQ(slow_hosts_of(agreeing_on(8, 3))[0].alone_cases, 0U) << "it stands apart in the loop";
   for (auto& place : run.header.places) place.host = place.rank < 4 ? "a" : place.rank < 6 ? "b" : "c";
   for (auto& c : run.cases) c.witnesses[4].alone_seconds = 2.9e-6;  // both ranks of a host
   run.cases.pop_back();

@@ -176,6 +176,19 @@ TEST(ForeignText, reads_groups_of_one_process_in_either_spelling) {
   }
 }
 
+TEST(ForeignText, notes_what_launchers_say_of_a_program_that_died) {
+  const std::string table = title + section("Barrier") +
+                            "#repetitions  t_min[usec]  t_max[usec]  t_avg[usec]\n" +
+                            " 1000  1.00  2.00  1.50\n";
+  EXPECT_THAT(read(table + "# All processes entering MPI_Finalize\nsrun: job 7 queued\n").notes,
+              testing::IsEmpty());
+  for (const std::string line :
+       {"BAD TERMINATION OF ONE OF YOUR APPLICATION PROCESSES", "srun: error: n1: task 3: Killed",
+        "mpirun noticed that process rank 1 with PID 7 on node n exited on signal 9 (Killed)"})
+    EXPECT_THAT(read(table + "=   " + line + ".\nprocess rank 2 exited on signal 9\n").notes,
+                testing::ElementsAre("the program died: " + line));
+}
+
 TEST(ForeignText, notes_tables_it_cannot_read) {
   const std::string known = section("PingPong") +
                             "       #bytes #repetitions      t[usec]   Mbytes/sec\n"

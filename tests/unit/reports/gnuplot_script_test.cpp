@@ -120,6 +120,15 @@ TEST(GnuplotScript, beside_computation_it_draws_the_time_of_the_transfer_alone) 
               AllOf(HasSubstr("\n64 3 3 3\n"), HasSubstr("\"t_pure (µs)\"")));
 }
 
+TEST(GnuplotScript, leaves_out_what_moved_wrong_data) {
+  record::CaseRecord right = make_case("Bcast", 64, 4e-6), wrong = make_case("Bcast", 128, 7e-6);
+  wrong.defects = 2;
+  EXPECT_THAT(script_of(std::vector{plotted({right, wrong})}),
+              AllOf(HasSubstr("\n64 4 4 4\n"), Not(HasSubstr("128 7 7 7"))));
+  EXPECT_EQ(script_of(std::vector{plotted({wrong})}),
+            "error: Bcast has no time to draw: its data were wrong");
+}
+
 TEST(GnuplotScript, a_line_is_named_by_what_is_known_of_it) {
   record::CaseRecord unknown = make_case("osu_bcast", 64, 4e-6);
   unknown.id.processes = 0;

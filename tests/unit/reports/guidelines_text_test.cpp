@@ -36,13 +36,31 @@ TEST(GuidelinesTable, begins_with_the_answer_and_what_to_do) {
       "Bcast np=4: 2 KiB takes 1.50 [1.35, 1.65] times as long as 2 x 1 KiB: split it\n"
       "Bcast np=4: 1 KiB to 2 KiB take 1.20 to 1.30 [1.08, 1.43] times as long as 4 KiB: send 4 KiB\n"
       "# a *note*\n"
-      "# 1 held, or open within the tolerance, not shown: --all\n"
+      "# not shown (--all): 1 held\n"
       "guideline   benchmark  processes  bytes  than         ratio  interval               verdict   why\n"
       "split       Bcast      4          2 KiB  2 x 1 KiB    1.500  1.350 .. 1.650 (93 %)  violated\n"
       "longer      Bcast      4          1 KiB  4 KiB        1.300  1.170 .. 1.430 (93 %)  violated\n"
       "longer      Bcast      4          2 KiB  4 KiB        1.200  1.080 .. 1.320 (93 %)  violated\n"
       "more ranks  Bcast      4          1 KiB  8 processes  1.200  1.080 .. 1.320 (93 %)  open      8 launches: about "
       "20 probably decide\n");
+}
+
+TEST(GuidelinesTable, tells_open_within_the_tolerance_from_open_for_a_wide_interval) {
+  auto check = four();
+  const auto add = [&](double ratio, double low, double high, double level) {
+    auto row = check.rows[3];
+    row.ratio = ratio, row.low = low, row.high = high, row.level = level;
+    check.rows.push_back(row);
+  };
+  add(0.99, 0.95, 1.04, 0.93);
+  add(1.02, 0.7, 1.3, 0.93);
+  add(1, 0.6, 1.4, 0.93);
+  add(1, 0, 0, 0);
+  EXPECT_THAT(guidelines_table(check, GuidelineRows::of_interest),
+              testing::HasSubstr(
+                  "\n# not shown (--all): 1 held, 1 open within the tolerance, 2 open with intervals up to "
+                  "1.40, 1 open without an interval\n"));
+  EXPECT_THAT(guidelines_table(check, GuidelineRows::all), testing::Not(testing::HasSubstr("not shown")));
 }
 
 TEST(GuidelinesTable, of_one_launch_says_so) {
