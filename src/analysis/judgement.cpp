@@ -45,6 +45,18 @@ std::string no_verdict(std::span<const record::Run> runs, const std::vector<std:
       which);
 }
 
+/// `silent`: the sources of runs that carry nothing to judge them by.
+std::string sentence_of(const Judgement& judged, std::span<const record::Run> runs,
+                        const std::vector<std::string>& silent) {
+  if (judged.usable == Usable::healthy) return "Healthy: nothing stands out";
+  if (judged.usable == Usable::unknown) return no_verdict(runs, silent);
+  if (judged.usable == Usable::no) return do_not_use;
+  const bool of_library = std::ranges::all_of(
+      judged.reasons, [](const Finding& reason) { return reason.place == PagePart::compositions; });
+  if (!of_library) return look_first;
+  return silent.empty() ? "Guidelines are violated; nothing else stands out" : "Guidelines are violated";
+}
+
 }  // namespace
 
 Judgement judge(std::span<const record::Run> runs, std::vector<Finding> more) {
@@ -53,14 +65,7 @@ Judgement judge(std::span<const record::Run> runs, std::vector<Finding> more) {
   for (const record::Run& run : runs)
     if (!tells_steadiness(run)) silent.push_back(run.source);
   if (out.usable == Usable::healthy && !silent.empty()) out.usable = Usable::unknown;
-  const bool of_library = std::ranges::all_of(
-      out.reasons, [](const Finding& reason) { return reason.place == PagePart::compositions; });
-  out.sentence = out.usable == Usable::healthy   ? "Healthy: nothing stands out"
-                 : out.usable == Usable::unknown ? no_verdict(runs, silent)
-                 : out.usable == Usable::no      ? do_not_use
-                 : of_library && silent.empty()  ? "Guidelines are violated; nothing else stands out"
-                 : of_library                    ? "Guidelines are violated"
-                                                 : look_first;
+  out.sentence = sentence_of(out, runs, silent);
   return out;
 }
 
